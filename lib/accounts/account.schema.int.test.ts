@@ -5,7 +5,7 @@ import { openSession } from "@/lib/accounts/sign-in/sessions";
 import { enter, finishSecondFactor, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { outcome } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
 
 let world: AccountsWorld;
 

@@ -12,7 +12,7 @@ import { newClaimToken } from "@/lib/platform/ids";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { changedWhileWaiting } from "@/lib/testing/gate";
-import { outcome } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
 
 let world: AccountsWorld;
 let projectId: string;

@@ -32,7 +32,7 @@ describe("the export of all movements", () => {
     const { world } = desk;
     const projectId = world.project.id;
     const deps = booksDeps(desk);
-    const period = readPeriod({}, world.now(), "UTC");
+    const period = readPeriod({}, world.now, "UTC");
     const records = recordsOf(await whole(exportMovements(deps, projectId, period)));
     expect(records.map(({ kind }) => kind).sort()).toEqual([
       ...["gas", "gas", "gas", "gas"],
@@ -87,7 +87,7 @@ describe("the export of all movements", () => {
   });
 
   it("is the same in two periods as in one, and the second journal begins with the balances of the first", async () => {
-    const { stores, project, now } = desk.world;
+    const { stores, project } = desk.world;
     const checkout = await stores.createCheckout({ projectId: project.id, chainId: 31337 });
     const receive = (...logs: Parameters<typeof buildTransfer>[1][]) =>
       stores.payments.transaction((tx) =>
@@ -100,7 +100,7 @@ describe("the export of all movements", () => {
     desk.world.clockAheadMs += 120_000;
 
     const deps = booksDeps(desk);
-    const { before } = readPeriod({}, now(), "UTC");
+    const { before } = readPeriod({}, desk.world.now, "UTC");
     const csv = async (from: Date | null, to: Date) =>
       recordsOf(await whole(exportMovements(deps, project.id, { from, before: to, timeZone: "UTC" })));
     const all = await csv(null, before);
@@ -129,7 +129,7 @@ describe("the export of all movements", () => {
     await desk.paid();
     world.clockAheadMs += 120_000;
     const deps = booksDeps(desk);
-    const period = readPeriod({}, world.now(), "UTC");
+    const period = readPeriod({}, world.now, "UTC");
     const projects = async (scope: string | null) =>
       recordsOf(await whole(exportMovements(deps, scope, period))).map(({ project }) => project);
     expect(await projects(other)).toEqual([other]);
@@ -140,7 +140,7 @@ describe("the export of all movements", () => {
   });
 
   it("reads page by page, with the sums of each checkout so far", async () => {
-    const { stores, project, now } = desk.world;
+    const { stores, project } = desk.world;
     const checkout = await stores.createCheckout({ projectId: project.id, amountUnits: 2_500n });
     const parts = Array.from({ length: 1_100 }, (_, index) =>
       buildTransfer(checkout, { amountUnits: 1n, logIndex: index }),
@@ -160,7 +160,7 @@ describe("the export of all movements", () => {
       }
       return page;
     };
-    await whole(exportMovements(deps, project.id, readPeriod({}, now(), "UTC")));
+    await whole(exportMovements(deps, project.id, readPeriod({}, desk.world.now, "UTC")));
     expect(pages).toEqual([1_000, 100]);
   });
 });

@@ -29,7 +29,7 @@ test("hledger accepts the journal, and its balances are those of the ledger", as
   await makeEventfulBooks(network, desk);
   const deps = booksDeps(desk);
   const projectId = desk.world.project.id;
-  const period = readPeriod({}, desk.world.now(), "UTC");
+  const period = readPeriod({}, desk.world.now, "UTC");
   const journal = await whole(exportJournal(deps, projectId, period));
   await hledger(journal, "check", "--strict", "ordereddates");
   const forged = journal.replace(/( {4}assets:deposits:Local:USDC {2}0\.000000 "USDC\.local" = )/, "$11");

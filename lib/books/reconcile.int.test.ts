@@ -86,10 +86,10 @@ describe("nothing is unexplained", () => {
     expect(await found()).toEqual([]);
     const [delivery] = await world.query<{ id: string }>("SELECT id FROM webhook_deliveries");
     const by = { projectId: world.project.id, userId: null };
-    const { deliveryLog } = world.stores;
-    expect(
-      await replayDelivery(partsOf<WebhookParts>({ ...world.deps, deliveryLog }), by, delivery?.id ?? ""),
-    ).toEqual({ id: delivery?.id, replayed: 1 });
+    expect(await replayDelivery(world.deps, by, delivery?.id ?? "")).toEqual({
+      id: delivery?.id,
+      replayed: 1,
+    });
     expect(await found()).toEqual([]);
     await tamper("DELETE FROM delivery_attempts", []);
     await tamper(

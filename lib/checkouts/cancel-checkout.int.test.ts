@@ -3,17 +3,23 @@ import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { buildTransfer, later, noon, uniqueHex } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/gate";
-import { outcome, price, testTill } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
+import { fileWorld, price } from "@/lib/testing/world";
+import { byHand } from "@/lib/testing/world/by-hand";
 import { type Checkout, checkoutStatuses, closeWatchMs } from "./checkout.rules";
 import { advanceCheckouts } from "./state/advance-checkouts";
 
-const till = await testTill({ stillClock: "times are compared to the millisecond" });
+const world = await fileWorld({
+  project: { refundMode: "CONVENIENT" },
+  stillClock: "times are compared to the millisecond",
+});
+const till = byHand(world);
 beforeEach(() => {
-  till.now = later(60_000);
+  world.now = later(60_000);
 });
 
 const timeline = ({ id }: Checkout) =>
-  till.query<{ kind: string; details: Record<string, unknown> | null }>(
+  world.query<{ kind: string; details: Record<string, unknown> | null }>(
     "SELECT kind, details FROM checkout_events WHERE checkout_id = $1 ORDER BY id",
     [id],
   );
@@ -25,13 +31,13 @@ describe("a PENDING checkout", () => {
     expect(cancelled).toEqual({
       ...checkout,
       status: "CANCELLED",
-      cancelledAt: till.now,
-      watchUntil: later(closeWatchMs, till.now),
+      cancelledAt: world.now,
+      watchUntil: later(closeWatchMs, world.now),
       eventSequence: 2,
     });
-    expect(await till.find(checkout)).toEqual(cancelled);
-    expect(await till.eventKinds(checkout)).toEqual(["checkout.created", "checkout.cancelled"]);
-    const [event] = await till.query<{ body: string }>(
+    expect(await world.find(checkout)).toEqual(cancelled);
+    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.cancelled"]);
+    const [event] = await world.query<{ body: string }>(
       "SELECT body FROM outbox_events WHERE checkout_id = $1 AND sequence = 2",
       [checkout.id],
     );
@@ -49,7 +55,7 @@ describe("a PENDING checkout", () => {
     const watchUntil = later(48 * 3_600_000);
     const checkout = await till.create({ watchUntil });
     await till.cancel(checkout);
-    expect((await till.find(checkout)).watchUntil).toEqual(watchUntil);
+    expect((await world.find(checkout)).watchUntil).toEqual(watchUntil);
   });
 
   it("is cancelled when partly paid, and the part can be refunded", async () => {
@@ -57,7 +63,7 @@ describe("a PENDING checkout", () => {
     await till.receive(checkout, 1_000_000n);
     expect(await outcome(till.refund(checkout, { amount: "1" }))).toBe("CHECKOUT_NOT_REFUNDABLE");
     await till.cancel(checkout);
-    expect(await till.find(checkout)).toMatchObject({ status: "CANCELLED", paidUnits: 1_000_000n });
+    expect(await world.find(checkout)).toMatchObject({ status: "CANCELLED", paidUnits: 1_000_000n });
     expect(await outcome(till.refund(checkout, { amount: "1000000" }))).toBe("done");
   });
 
@@ -65,24 +71,24 @@ describe("a PENDING checkout", () => {
     const fixed = await till.create();
     await till.passExpiry(fixed);
     await till.cancel(fixed);
-    expect(await till.eventKinds(fixed)).toEqual(["checkout.created", "checkout.cancelled"]);
+    expect(await world.eventKinds(fixed)).toEqual(["checkout.created", "checkout.cancelled"]);
     const open = await till.create({ chainId: null, tokenAddress: null, amountUnits: null });
     await till.cancel(open);
-    expect(await till.find(open)).toMatchObject({ status: "CANCELLED", chainId: null });
+    expect(await world.find(open)).toMatchObject({ status: "CANCELLED", chainId: null });
     // And is not expired afterwards.
     await till.look(fixed);
-    expect((await till.find(fixed)).status).toBe("CANCELLED");
+    expect((await world.find(fixed)).status).toBe("CANCELLED");
   });
 
   it("becomes LATE_PAID at once when late money is already final", async () => {
     // Beyond what was scanned, or the payment itself would expire it.
     const checkout = await till.create({ expiresAt: later(24 * 3_600_000) });
-    till.now = later(60_000, checkout.expiresAt);
+    world.now = later(60_000, checkout.expiresAt);
     await till.receive(checkout, price);
-    expect((await till.find(checkout)).status).toBe("PENDING");
+    expect((await world.find(checkout)).status).toBe("PENDING");
     await till.cancel(checkout);
-    expect(await till.find(checkout)).toMatchObject({ status: "LATE_PAID", cancelledAt: till.now });
-    expect(await till.eventKinds(checkout)).toEqual([
+    expect(await world.find(checkout)).toMatchObject({ status: "LATE_PAID", cancelledAt: world.now });
+    expect(await world.eventKinds(checkout)).toEqual([
       "checkout.created",
       "checkout.cancelled",
       "checkout.late_paid",
@@ -97,12 +103,12 @@ describe("is refused", () => {
     const error = await till.cancel(checkout).catch((reason) => reason);
     expect(error).toMatchObject({ code: "CHECKOUT_NOT_CANCELLABLE", status: 409 });
     expect(error.message).toContain(status);
-    expect(await till.find(checkout)).toEqual(checkout);
-    expect(await till.eventKinds(checkout)).toEqual(["checkout.created"]);
+    expect(await world.find(checkout)).toEqual(checkout);
+    expect(await world.eventKinds(checkout)).toEqual(["checkout.created"]);
   });
 
   it("for an unknown id and another project's alike", async () => {
-    const foreign = await till.create({ projectId: await till.stores.createProject() });
+    const foreign = await till.create({ projectId: await world.stores.createProject() });
     const errors = [];
     for (const id of [foreign.id, "chk_00000000000000000000000000", "", "x".repeat(10_000)])
       errors.push(await till.cancel({ id }).catch((reason) => reason));
@@ -110,22 +116,22 @@ describe("is refused", () => {
       expect(error).toMatchObject({ code: "CHECKOUT_NOT_FOUND", status: 404 });
       expect(error.message).toBe(errors[0].message);
     }
-    expect(await till.find(foreign)).toEqual(foreign);
+    expect(await world.find(foreign)).toEqual(foreign);
   });
 
   it("when an unprocessed on-time payment is recorded: the payment moves the checkout first", async () => {
     const checkout = await till.create();
     const transfer = buildTransfer(checkout, { blockTimestamp: noon });
-    await till.stores.payments.transaction((tx) => tx.insertTransfers([transfer]));
+    await world.stores.payments.transaction((tx) => tx.insertTransfers([transfer]));
     const error = await till.cancel(checkout).catch((reason) => reason);
     expect(error).toMatchObject({ code: "CHECKOUT_NOT_CANCELLABLE" });
     expect(error.message).toContain("DETECTED");
-    expect(await till.find(checkout)).toMatchObject({
+    expect(await world.find(checkout)).toMatchObject({
       status: "DETECTED",
       cancelledAt: null,
       paymentTxHash: transfer.txHash,
     });
-    expect(await till.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
   });
 });
 
@@ -147,11 +153,11 @@ describe("with an idempotency key", () => {
   it("writes nothing when it lost the lease", async () => {
     const checkout = await till.create();
     const lost = await till.holdKey("slow");
-    await till.holdKey("slow", later(61_000, till.now));
+    await till.holdKey("slow", later(61_000, world.now));
     const keep = (): Completion => ({ claim: lost, answer: { status: 200, body: "" } });
     await expect(till.cancel(checkout, keep)).rejects.toBeInstanceOf(LeaseLostError);
-    expect(await till.find(checkout)).toEqual(checkout);
-    expect(await till.eventKinds(checkout)).toEqual(["checkout.created"]);
+    expect(await world.find(checkout)).toEqual(checkout);
+    expect(await world.eventKinds(checkout)).toEqual(["checkout.created"]);
     expect(await timeline(checkout)).toHaveLength(1);
   });
 
@@ -161,21 +167,21 @@ describe("with an idempotency key", () => {
       throw new Error("the power went");
     };
     await expect(till.cancel(checkout, keep)).rejects.toThrow("the power went");
-    expect(await till.find(checkout)).toEqual(checkout);
+    expect(await world.find(checkout)).toEqual(checkout);
   });
 });
 
 it("a cancellation waits for a payment that is being recorded, and is refused by it", async () => {
   const checkout = await till.create();
-  const { database, payments } = till.stores;
+  const { database, payments } = world.stores;
   const { cancelling } = await payments.transaction(async (tx) => {
     await tx.lockCheckouts([checkout.id]);
     const cancelling = outcome(till.cancel(checkout));
     await someoneWaits(database);
     await tx.insertTransfers([buildTransfer(checkout, { amountUnits: price })]);
-    await advanceCheckouts(till.deps, tx, [checkout.id]);
+    await advanceCheckouts(world.deps, tx, [checkout.id]);
     return { cancelling };
   });
   expect(await cancelling).toBe("CHECKOUT_NOT_CANCELLABLE");
-  expect(await till.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+  expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
 });

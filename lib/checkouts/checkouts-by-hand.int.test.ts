@@ -8,24 +8,26 @@ import { countCheckouts, listCheckouts } from "@/lib/checkouts/dashboard/list-ch
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { creationDeps } from "@/lib/testing/creation-deps";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, type TestStores } from "@/lib/testing/stores";
+import { openWorld, type World } from "@/lib/testing/world";
 import { createCheckoutByHandStore } from "./checkout.store";
 import { createCheckoutAs } from "./create-checkout";
 import { cancelCheckout } from "./pending-checkout";
 import { payableChains, readHistory } from "./views/read-checkout";
 
+let world: World;
 let stores: TestStores;
 let access: ProjectAccess;
 let strangers: ProjectAccess;
 const chains = [buildChain()];
 
 beforeAll(async () => {
-  stores = await openTestStores({ tidy: "a history has every entry of the ledger" });
+  world = await openWorld([], { tidy: "a history has every entry of the ledger" });
+  stores = world.stores;
   access = await openTestAccess(stores, await stores.createProject(), "DEVELOPER");
   strangers = await openTestAccess(stores, await stores.createProject());
 });
-afterAll(() => stores?.close());
+afterAll(() => world?.close());
 
 const lines = async (work: AsyncGenerator<string>) => {
   let text = "";
@@ -33,9 +35,8 @@ const lines = async (work: AsyncGenerator<string>) => {
   return text.split("\r\n").slice(0, -1);
 };
 const makingDeps = () => ({
-  ...creationDeps(stores),
+  ...world.deps,
   checkoutsByHand: createCheckoutByHandStore(stores.database, createSecretBox(randomBytes(32))),
-  pendingCheckouts: stores.pendingCheckouts,
 });
 
 test("records that a checkout was created by hand, and who created and cancelled it", async () => {

@@ -5,59 +5,63 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { later } from "@/lib/testing/builders";
 import { changedWhileWaiting } from "@/lib/testing/gate";
+import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess } from "@/lib/testing/stores";
-import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { openWorld, price, type World } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { acceptLateByRule } from "./accept-by-rule";
 import { acceptPayment } from "./accept-payment";
 import { createLateRuleStore } from "./late-rule.store";
 
-let till: Till;
+let world: World;
+let till: ReturnType<typeof byHand>;
 let day = 0;
 
 beforeAll(async () => {
-  till = await openTill();
+  world = await openWorld([], { project: { refundMode: "CONVENIENT" } });
+  till = byHand(world);
 });
 beforeEach(async () => {
   day += 1;
-  till.now = later(day * dayMs);
+  world.now = later(day * dayMs);
   // What earlier tests left is no longer theirs to decide.
-  await till.query("UPDATE checkouts SET late_accepted_at = now() WHERE status = 'LATE_PAID'");
+  await world.query("UPDATE checkouts SET late_accepted_at = now() WHERE status = 'LATE_PAID'");
   await setRule(200);
 });
-afterAll(() => till?.close());
+afterAll(() => world?.close());
 
 /** Set an hour ago, unless told otherwise. */
-const setRule = (bps: number | null, since = later(-hourMs, till.now), policy = "HOLD") =>
-  till.query(
+const setRule = (bps: number | null, since = later(-hourMs, world.now), policy = "HOLD") =>
+  world.query(
     `UPDATE projects SET late_accept_bps = $2, late_accept_since = $3, late_payment_policy = $4::late_payment_policy
      WHERE id = $1`,
-    [till.project.id, bps, bps === null ? null : since, policy],
+    [world.project.id, bps, bps === null ? null : since, policy],
   );
 
 const deps = (rate: string | null = "1") => {
   const current = async () => {
     if (rate === null) throw new Error("no rates");
-    return { source: "cache" as const, get: () => ({ rate, at: till.now, provider: "fixed" }) };
+    return { source: "cache" as const, get: () => ({ rate, at: world.now, provider: "fixed" }) };
   };
   return partsOf<Parameters<typeof acceptLateByRule>[0]>({
-    ...till.deps,
+    ...world.deps,
     rates: { current },
-    lateRules: createLateRuleStore(till.stores.database),
+    lateRules: createLateRuleStore(world.stores.database),
   });
 };
 
 async function late(overrides: Partial<Checkout> = {}): Promise<Checkout> {
   const checkout = await till.create({ status: "EXPIRED", ...overrides });
   await till.receive(checkout, price);
-  const found = await till.find(checkout);
+  const found = await world.find(checkout);
   expect(found.status).toBe("LATE_PAID");
   return found;
 }
 
-const isAccepted = async (checkout: Checkout) => (await till.find(checkout)).lateAcceptedAt !== null;
+const isAccepted = async (checkout: Checkout) => (await world.find(checkout)).lateAcceptedAt !== null;
 const entriesOf = (checkout: Checkout) =>
-  till.query<{ userId: string | null; details: object }>(
+  world.query<{ userId: string | null; details: object }>(
     `SELECT user_id AS "userId", details FROM audit_log WHERE target = $1 AND action = 'checkout.payment_accepted'`,
     [checkout.id],
   );
@@ -67,9 +71,9 @@ const fiat = { fiatAmount: formatUnits(price, 6), fiatCurrency: "USD", exchangeR
 describe("a rule for late payments", () => {
   it("accepts a payment once, with one event, and the audit log names the rule", async () => {
     const checkout = await late();
-    const before = await till.eventKinds(checkout);
+    const before = await world.eventKinds(checkout);
     await acceptLateByRule(deps());
-    const after = await till.eventKinds(checkout);
+    const after = await world.eventKinds(checkout);
     expect(after).toHaveLength(before.length + 1);
     expect(await isAccepted(checkout)).toBe(true);
     const details = {
@@ -81,7 +85,7 @@ describe("a rule for late payments", () => {
     };
     expect(await entriesOf(checkout)).toEqual([{ userId: null, details }]);
     await acceptLateByRule(deps());
-    expect(await till.eventKinds(checkout)).toEqual(after);
+    expect(await world.eventKinds(checkout)).toEqual(after);
   });
 
   it.each([
@@ -98,7 +102,7 @@ describe("a rule for late payments", () => {
   it("leaves what a person has to decide", async () => {
     const set = async (change: string) => {
       const checkout = await late();
-      await till.query(`UPDATE checkouts SET ${change} WHERE id = $1`, [checkout.id]);
+      await world.query(`UPDATE checkouts SET ${change} WHERE id = $1`, [checkout.id]);
       return checkout;
     };
     const left = [
@@ -110,7 +114,7 @@ describe("a rule for late payments", () => {
     await till.refund(refunding, { amount: "1", destinationAddress: customer });
     const other = await late();
     const replaced = await late();
-    await till.query("UPDATE checkouts SET replaced_by = $2 WHERE id = $1", [replaced.id, other.id]);
+    await world.query("UPDATE checkouts SET replaced_by = $2 WHERE id = $1", [replaced.id, other.id]);
     const part = await till.create({ status: "EXPIRED" });
     await till.receive(part, price - 1n);
     await acceptLateByRule(deps());
@@ -121,11 +125,11 @@ describe("a rule for late payments", () => {
 
   it("leaves payments that arrived before it was set, or long ago", async () => {
     const checkout = await late();
-    await setRule(200, later(minuteMs, till.now));
+    await setRule(200, later(minuteMs, world.now));
     await acceptLateByRule(deps());
     expect(await isAccepted(checkout)).toBe(false);
     await setRule(200);
-    till.now = later(3 * hourMs, till.now);
+    world.now = later(3 * hourMs, world.now);
     await acceptLateByRule(deps());
     expect(await isAccepted(checkout)).toBe(false);
   });
@@ -135,7 +139,7 @@ describe("a rule for late payments", () => {
     const byRule = () =>
       acceptPayment(
         deps(),
-        { projectId: till.project.id, userId: null, movedBps: 0 },
+        { projectId: world.project.id, userId: null, movedBps: 0 },
         checkout.id,
         undefined,
       );
@@ -143,7 +147,7 @@ describe("a rule for late payments", () => {
     await acceptLateByRule(deps());
     // Removed between the search and the lock.
     expect(await outcome(byRule())).toBe("CONFLICT");
-    await setRule(200, till.now, "REFUND");
+    await setRule(200, world.now, "REFUND");
     await acceptLateByRule(deps());
     expect(await outcome(byRule())).toBe("CONFLICT");
     expect(await isAccepted(checkout)).toBe(false);
@@ -155,12 +159,12 @@ describe("a rule for late payments", () => {
     ["acceptPayment under the lock: the rule was set anew, for later payments", 200, later(dayMs * 365)],
   ])("%s", async (_, bps, since) => {
     const checkout = await late();
-    const by = { projectId: till.project.id, userId: null, movedBps: 150 } as const;
+    const by = { projectId: world.project.id, userId: null, movedBps: 150 } as const;
     const accepting = changedWhileWaiting(
-      till.stores.database,
+      world.stores.database,
       (holder) =>
         holder.query("UPDATE projects SET late_accept_bps = $2, late_accept_since = $3 WHERE id = $1", [
-          till.project.id,
+          world.project.id,
           bps,
           bps === null ? null : since,
         ]),
@@ -172,8 +176,8 @@ describe("a rule for late payments", () => {
 
   it("accepts nothing under the lock once two hours have passed since the search", async () => {
     const checkout = await late();
-    till.now = later(2 * hourMs + 1, till.now);
-    const by = { projectId: till.project.id, userId: null, movedBps: 0 } as const;
+    world.now = later(2 * hourMs + 1, world.now);
+    const by = { projectId: world.project.id, userId: null, movedBps: 0 } as const;
     expect(await outcome(acceptPayment(deps(), by, checkout.id, undefined))).toBe("CONFLICT");
     expect(await isAccepted(checkout)).toBe(false);
   });
@@ -183,7 +187,7 @@ describe("a rule for late payments", () => {
     // Ids as numbers, in their columns' shapes.
     const id = (prefix: string) => `'${prefix}_' || lpad(n::text, 26, '0')`;
     const copy = (table: string, where: string, changes: string) =>
-      till.query(
+      world.query(
         `INSERT INTO ${table} SELECT (jsonb_populate_record(source, jsonb_build_object(${changes}))).*
          FROM ${table} AS source, generate_series(1, 1000) AS n WHERE source.${where} = $1`,
         [checkout.id],
@@ -195,11 +199,11 @@ describe("a rule for late payments", () => {
       "kind = 'checkout.late_paid' AND source.checkout_id",
       `'id', ${id("evt")}, 'checkout_id', ${id("chk")}, 'created_at', source.created_at - interval '3 hours'`,
     );
-    await till.query("ANALYZE checkouts, outbox_events, projects");
+    await world.query("ANALYZE checkouts, outbox_events, projects");
     // One connection, on which the store has prepared its statement.
-    const database = createDatabase(till.stores.databaseUrl, { maxConnections: 1 });
+    const database = createDatabase(world.stores.databaseUrl, { maxConnections: 1 });
     try {
-      const since = later(-2 * hourMs, till.now);
+      const since = later(-2 * hourMs, world.now);
       const found = await createLateRuleStore(database).candidates(since, "", 100);
       expect(found.map(({ checkoutId }) => checkoutId)).toEqual([checkout.id]);
       const { rows } = await database.pool.query(
@@ -223,14 +227,14 @@ describe("a rule for late payments", () => {
 
   it("acts in its own project only", async () => {
     const checkout = await late();
-    const stranger = await till.stores.createProject();
+    const stranger = await world.stores.createProject();
     const by = { projectId: stranger, userId: null, movedBps: 0 } as const;
     expect(await outcome(acceptPayment(deps(), by, checkout.id, undefined))).toBe("CHECKOUT_NOT_FOUND");
   });
 
   it("of a person says by how much the price moved", async () => {
     const checkout = await late(fiat);
-    const owner = await openTestAccess(till.stores, till.project.id, "OWNER");
+    const owner = await openTestAccess(world.stores, world.project.id, "OWNER");
     await setRule(null);
     await acceptPayment(deps("0.99"), owner.as("payments.accept"), checkout.id, price);
     expect(await entriesOf(checkout)).toMatchObject([{ userId: owner.userId, details: { movedBps: 102 } }]);

@@ -6,48 +6,56 @@ import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { refundLatePayments } from "@/lib/refunds/request-refund";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { changedBefore, changedWhileWaiting } from "@/lib/testing/gate";
-import { dai, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
+import { openWorld, price, type World } from "@/lib/testing/world";
+import { byHand } from "@/lib/testing/world/by-hand";
+import { dai } from "@/lib/testing/world/deps";
 import { acceptPayment, readAcceptance } from "./accept-payment";
 
 const operator = { projectId: null, userId: null };
-let till: Till;
+let world: World;
+let till: ReturnType<typeof byHand>;
 let day = 0;
 
 beforeAll(async () => {
-  till = await openTill({ stillClock: "times are compared to the millisecond" });
+  world = await openWorld([], {
+    project: { refundMode: "CONVENIENT" },
+    stillClock: "times are compared to the millisecond",
+  });
+  till = byHand(world);
 });
 beforeEach(async () => {
   day += 1;
-  till.now = later(day * 24 * 3_600_000);
+  world.now = later(day * 24 * 3_600_000);
   await setPolicy("HOLD");
 });
-afterAll(() => till?.close());
+afterAll(() => world?.close());
 
 const setPolicy = (policy: string) =>
-  till.query("UPDATE projects SET late_payment_policy = $2::late_payment_policy WHERE id = $1", [
-    till.project.id,
+  world.query("UPDATE projects SET late_payment_policy = $2::late_payment_policy WHERE id = $1", [
+    world.project.id,
     policy,
   ]);
 
 async function late(overrides: Partial<Checkout> = {}, amount = price): Promise<Checkout> {
   const checkout = await till.create({ status: "EXPIRED", ...overrides });
   await till.receive(checkout, amount);
-  const found = await till.find(checkout);
+  const found = await world.find(checkout);
   expect(found.status).toBe("LATE_PAID");
   return found;
 }
 const audited = (target: string) =>
-  till.query<{ action: string }>("SELECT action FROM audit_log WHERE target = $1", [target]);
+  world.query<{ action: string }>("SELECT action FROM audit_log WHERE target = $1", [target]);
 
 describe("an owner who accepts a late payment", () => {
   it("makes it count as paid, emits one event, and releases its settlement", async () => {
     const checkout = await late();
-    const before = await till.eventKinds(checkout);
-    const accepted = await acceptPayment(till.deps, operator, checkout.id, undefined);
-    expect(accepted).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: till.now });
-    expect(await till.eventKinds(checkout)).toEqual([...before, "checkout.late_paid"]);
-    expect(await till.find(checkout)).toMatchObject({ lateAcceptedAt: till.now });
-    const [last] = await till.query<{ kind: string; body: string }>(
+    const before = await world.eventKinds(checkout);
+    const accepted = await acceptPayment(world.deps, operator, checkout.id, undefined);
+    expect(accepted).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: world.now });
+    expect(await world.eventKinds(checkout)).toEqual([...before, "checkout.late_paid"]);
+    expect(await world.find(checkout)).toMatchObject({ lateAcceptedAt: world.now });
+    const [last] = await world.query<{ kind: string; body: string }>(
       "SELECT kind, body FROM outbox_events WHERE checkout_id = $1 ORDER BY sequence DESC LIMIT 1",
       [checkout.id],
     );
@@ -56,7 +64,7 @@ describe("an owner who accepts a late payment", () => {
       data: { accepted: true, acceptedAmount: `${price}`, amount: `${price}` },
     });
     expect(await audited(checkout.id)).toEqual([{ action: "checkout.payment_accepted" }]);
-    const waiting = await till.stores.settlements.waiting(
+    const waiting = await world.stores.settlements.waiting(
       {
         chainId: 31337,
         upTo: 1_000_000n,
@@ -65,32 +73,32 @@ describe("an owner who accepts a late payment", () => {
         chainIds: [],
         refundsSince: null,
         revertedSince: noon,
-        at: till.now,
+        at: world.now,
       },
       1_000,
     );
     expect(waiting).toContainEqual(expect.objectContaining({ checkoutId: checkout.id, blocker: null }));
     await till.sweep(checkout, price);
-    expect((await till.find(checkout)).status).toBe("SETTLED");
+    expect((await world.find(checkout)).status).toBe("SETTLED");
   });
 
   it("acceptPayment under the lock: it was accepted", async () => {
     const checkout = await late();
-    const accept = (deps = till.deps) => acceptPayment(deps, operator, checkout.id, undefined);
-    const again = changedBefore(till.deps, "lockOthersOfOrder", () => accept(), accept);
+    const accept = (deps = world.deps) => acceptPayment(deps, operator, checkout.id, undefined);
+    const again = changedBefore(world.deps, "lockOthersOfOrder", () => accept(), accept);
     expect(await outcome(again)).toBe("CHECKOUT_NOT_ACCEPTABLE");
     expect(await audited(checkout.id)).toHaveLength(1);
   });
 
   it("finds no checkout for an unknown id, or of another project", async () => {
-    const stranger = { projectId: await till.stores.createProject(), userId: "usr_1" };
+    const stranger = { projectId: await world.stores.createProject(), userId: "usr_1" };
     const { id } = await late();
     for (const [by, target] of [
       [stranger, id],
       [stranger, newId("chk")],
       [operator, newId("chk")],
     ] as const)
-      expect(await outcome(acceptPayment(till.deps, by, target, undefined))).toBe("CHECKOUT_NOT_FOUND");
+      expect(await outcome(acceptPayment(world.deps, by, target, undefined))).toBe("CHECKOUT_NOT_FOUND");
   });
 });
 
@@ -98,10 +106,10 @@ const part = 4_000_000n;
 
 describe("an owner who accepts a partial payment", () => {
   const accept = (checkout: Checkout, shown?: bigint) =>
-    acceptPayment(till.deps, operator, checkout.id, shown);
+    acceptPayment(world.deps, operator, checkout.id, shown);
 
   async function told(checkout: Checkout) {
-    const rows = await till.query<{ body: string }>(
+    const rows = await world.query<{ body: string }>(
       "SELECT body FROM outbox_events WHERE checkout_id = $1 ORDER BY sequence",
       [checkout.id],
     );
@@ -118,28 +126,28 @@ describe("an owner who accepts a partial payment", () => {
   ): Promise<Checkout> {
     const checkout = await till.payable(overrides);
     await till.receive(checkout, units, { final });
-    return till.find(checkout);
+    return world.find(checkout);
   }
 
   async function expired(units = part): Promise<Checkout> {
     const checkout = await partlyPaid(units);
     await till.passExpiry(checkout);
     await till.look(checkout);
-    return till.find(checkout);
+    return world.find(checkout);
   }
 
   /** A reorganisation takes all that the checkout received. */
   async function loseAll(checkout: Checkout): Promise<void> {
-    const rows = await till.query<{ id: string }>(
+    const rows = await world.query<{ id: string }>(
       "SELECT id FROM transfers WHERE checkout_id = $1 AND NOT orphaned",
       [checkout.id],
     );
-    await till.stores.payments.transaction(async (tx) => {
+    await world.stores.payments.transaction(async (tx) => {
       await tx.orphanRows(
         31337,
         rows.map(({ id }) => id),
       );
-      await advanceCheckouts(till.deps, tx, [checkout.id]);
+      await advanceCheckouts(world.deps, tx, [checkout.id]);
     });
   }
 
@@ -148,9 +156,9 @@ describe("an owner who accepts a partial payment", () => {
     const accepted = await accept(checkout, part);
     expect(accepted).toMatchObject({ status: "DETECTED", acceptedUnits: part, amountUnits: price });
     await till.finalize(checkout);
-    expect(await till.find(checkout)).toMatchObject({ status: "PAID", paidUnits: part, paidAt: till.now });
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", paidUnits: part, paidAt: world.now });
     await till.sweep(checkout, part);
-    expect((await till.find(checkout)).status).toBe("SETTLED");
+    expect((await world.find(checkout)).status).toBe("SETTLED");
     expect((await told(checkout)).slice(1)).toEqual([
       ["partially_paid", "PENDING", null],
       ["detected", "DETECTED", `${part}`],
@@ -165,7 +173,7 @@ describe("an owner who accepts a partial payment", () => {
     await till.passExpiry(checkout);
     expect(await accept(checkout)).toMatchObject({
       status: "LATE_PAID",
-      lateAcceptedAt: till.now,
+      lateAcceptedAt: world.now,
       acceptedUnits: part,
     });
     expect((await told(checkout)).map(([kind]) => kind)).toEqual([
@@ -185,47 +193,47 @@ describe("an owner who accepts a partial payment", () => {
       status: 409,
       message: expect.stringContaining(`${part + 100n}`),
     });
-    expect(await till.find(checkout)).toMatchObject({ status: "PENDING", acceptedUnits: null });
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", acceptedUnits: null });
     expect(await audited(checkout.id)).toEqual([]);
   });
 
   it("acceptPayment under the lock: more money came than the owner saw", async () => {
     const checkout = await partlyPaid();
     const accepting = changedBefore(
-      till.deps,
+      world.deps,
       "lockOthersOfOrder",
       () => till.receive(checkout, 1n),
       (deps) => acceptPayment(deps, operator, checkout.id, part),
     );
     expect(await outcome(accepting)).toBe("ACCEPT_AMOUNT_MISMATCH");
-    expect(await till.find(checkout)).toMatchObject({ status: "PENDING", acceptedUnits: null });
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", acceptedUnits: null });
   });
 
   it("acceptPayment under the lock: the order's other checkout was paid", async () => {
     const checkout = await partlyPaid();
     const successor = await till.create({ replaces: checkout.id });
-    await till.query("UPDATE checkouts SET replaced_by = $2 WHERE id = $1", [checkout.id, successor.id]);
+    await world.query("UPDATE checkouts SET replaced_by = $2 WHERE id = $1", [checkout.id, successor.id]);
     const accepted = changedWhileWaiting(
-      till.stores.database,
+      world.stores.database,
       (holder) =>
         holder.query("UPDATE checkouts SET status = 'DETECTED', payment_tx_hash = $2 WHERE id = $1", [
           successor.id,
           uniqueHex(32),
         ]),
-      () => acceptPayment(till.deps, operator, checkout.id, undefined),
+      () => acceptPayment(world.deps, operator, checkout.id, undefined),
     );
     expect(await outcome(accepted)).toBe("CHECKOUT_NOT_ACCEPTABLE");
-    expect(await till.find(checkout)).toMatchObject({ acceptedUnits: null });
+    expect(await world.find(checkout)).toMatchObject({ acceptedUnits: null });
   });
 
   it("acceptPayment under the lock: a visitor of its invoice replaced it", async () => {
     const checkout = await partlyPaid();
-    await till.query("UPDATE checkouts SET status = 'EXPIRED' WHERE id = $1", [checkout.id]);
+    await world.query("UPDATE checkouts SET status = 'EXPIRED' WHERE id = $1", [checkout.id]);
     const successor = await till.create();
     await changedWhileWaiting(
-      till.stores.database,
+      world.stores.database,
       (holder) => holder.query("SELECT FROM checkouts WHERE id = $1 FOR UPDATE", [checkout.id]),
-      () => acceptPayment(till.deps, operator, checkout.id, undefined),
+      () => acceptPayment(world.deps, operator, checkout.id, undefined),
       async (holder) => {
         await holder.query("UPDATE checkouts SET replaced_by = $2 WHERE id = $1", [
           checkout.id,
@@ -234,21 +242,21 @@ describe("an owner who accepts a partial payment", () => {
         await holder.query("UPDATE checkouts SET replaces = $2 WHERE id = $1", [successor.id, checkout.id]);
       },
     );
-    expect(await till.find(checkout)).toMatchObject({ acceptedUnits: part });
-    expect((await till.find(successor)).status).toBe("CANCELLED");
+    expect(await world.find(checkout)).toMatchObject({ acceptedUnits: part });
+    expect((await world.find(successor)).status).toBe("CANCELLED");
   });
 
   it("ends when a reorganisation takes a payment that is not final: the whole price is due again", async () => {
     const checkout = await partlyPaid(part, false);
     await accept(checkout);
     await loseAll(checkout);
-    expect(await till.find(checkout)).toMatchObject({
+    expect(await world.find(checkout)).toMatchObject({
       status: "PENDING",
       acceptedUnits: null,
       settlementFrozen: false,
     });
     await till.receive(checkout, part);
-    expect((await till.find(checkout)).status).toBe("PENDING");
+    expect((await world.find(checkout)).status).toBe("PENDING");
   });
 
   it("ends when a reorganisation takes the payment, and can be accepted anew when it returns", async () => {
@@ -256,9 +264,9 @@ describe("an owner who accepts a partial payment", () => {
     await accept(checkout);
     await loseAll(checkout);
     const open = { status: "EXPIRED", acceptedUnits: null, lateAcceptedAt: null, settlementFrozen: true };
-    expect(await till.find(checkout)).toMatchObject(open);
+    expect(await world.find(checkout)).toMatchObject(open);
     await till.receive(checkout, part);
-    expect(await till.find(checkout)).toMatchObject(open);
+    expect(await world.find(checkout)).toMatchObject(open);
     expect(await accept(checkout)).toMatchObject({ status: "LATE_PAID", acceptedUnits: part });
   });
 
@@ -266,7 +274,7 @@ describe("an owner who accepts a partial payment", () => {
     const checkout = await till.payable();
     const other = { chainId: 31337, tokenAddress: dai, amountUnits: price };
     const rate = { exchangeRate: null, exchangeRateAt: null, exchangeRateProvider: null };
-    await till.stores.payments.transaction(async (tx) => {
+    await world.stores.payments.transaction(async (tx) => {
       const selected = { ...checkout, ...other };
       await tx.saveAdvances([
         {
@@ -279,10 +287,10 @@ describe("an owner who accepts a partial payment", () => {
       ]);
     });
     await till.receive(checkout, part);
-    expect((await till.find(checkout)).totalPaidUnits).toBe(0n);
+    expect((await world.find(checkout)).totalPaidUnits).toBe(0n);
     const shown = await readAcceptance(
-      till.deps,
-      { projectId: till.project.id } as ProjectAccess,
+      world.deps,
+      { projectId: world.project.id } as ProjectAccess,
       checkout.id,
     );
     expect(shown).toMatchObject({ units: part, quote: { tokenAddress: checkout.tokenAddress } });
@@ -297,7 +305,7 @@ describe("an owner who accepts a partial payment", () => {
     const checkout = await partlyPaid();
     const claim = await till.holdKey("accept-1");
     const keep = () => ({ claim, answer: { status: 200, body: "kept" } });
-    await acceptPayment(till.deps, operator, checkout.id, part, keep);
+    await acceptPayment(world.deps, operator, checkout.id, part, keep);
     expect(await till.claimKey("accept-1")).toMatchObject({ kind: "answered", answer: { body: "kept" } });
   });
 });
@@ -306,7 +314,7 @@ describe("late payments of a project that sends them back", () => {
   it("get one refund of everything received", async () => {
     const checkout = await late({}, price + 500_000n);
     await setPolicy("REFUND");
-    const made = await refundLatePayments(till.deps);
+    const made = await refundLatePayments(world.deps);
     expect(made.filter(({ checkoutId }) => checkoutId === checkout.id)).toMatchObject([
       {
         checkoutId: checkout.id,
@@ -316,56 +324,56 @@ describe("late payments of a project that sends them back", () => {
         viaApi: false,
       },
     ]);
-    expect(await refundLatePayments(till.deps)).toEqual([]);
-    expect((await till.find(checkout)).refundingUnits).toBe(price + 500_000n);
+    expect(await refundLatePayments(world.deps)).toEqual([]);
+    expect((await world.find(checkout)).refundingUnits).toBe(price + 500_000n);
   });
 
   it("aren't refunded again when an owner cancelled that refund", async () => {
     await setPolicy("REFUND");
     const checkout = await late();
-    const made = await refundLatePayments(till.deps);
+    const made = await refundLatePayments(world.deps);
     const refund = made.find(({ checkoutId }) => checkoutId === checkout.id);
-    await cancelRefund(till.deps, operator, refund?.id ?? "");
-    expect(await refundLatePayments(till.deps)).toEqual([]);
-    expect((await acceptPayment(till.deps, operator, checkout.id, undefined)).lateAcceptedAt).toEqual(
-      till.now,
+    await cancelRefund(world.deps, operator, refund?.id ?? "");
+    expect(await refundLatePayments(world.deps)).toEqual([]);
+    expect((await acceptPayment(world.deps, operator, checkout.id, undefined)).lateAcceptedAt).toEqual(
+      world.now,
     );
   });
 
   /** The refunds of a pass that had found the payment before this change. */
   const refundsAfter = (change: () => Promise<unknown>) =>
-    changedBefore(till.deps, "lockCheckout", change, refundLatePayments);
+    changedBefore(world.deps, "lockCheckout", change, refundLatePayments);
 
   it("refundOne under the lock: it was accepted", async () => {
     await setPolicy("REFUND");
     const { id } = await late();
-    expect(await refundsAfter(() => acceptPayment(till.deps, operator, id, undefined))).toEqual([]);
+    expect(await refundsAfter(() => acceptPayment(world.deps, operator, id, undefined))).toEqual([]);
   });
 
   it("refundOne under the lock: another pass refunded it, and an owner cancelled that", async () => {
     await setPolicy("REFUND");
     await late();
     const made = await refundsAfter(async () => {
-      for (const { id } of await refundLatePayments(till.deps)) await cancelRefund(till.deps, operator, id);
+      for (const { id } of await refundLatePayments(world.deps)) await cancelRefund(world.deps, operator, id);
     });
     expect(made).toEqual([]);
   });
 
   it("stay where they are by the usual policy, and when they were accepted", async () => {
     await late();
-    expect(await refundLatePayments(till.deps)).toEqual([]);
+    expect(await refundLatePayments(world.deps)).toEqual([]);
     const accepted = await late();
-    await acceptPayment(till.deps, operator, accepted.id, undefined);
+    await acceptPayment(world.deps, operator, accepted.id, undefined);
     await setPolicy("REFUND");
-    const ids = (await refundLatePayments(till.deps)).map(({ checkoutId }) => checkoutId);
+    const ids = (await refundLatePayments(world.deps)).map(({ checkoutId }) => checkoutId);
     expect(ids).not.toContain(accepted.id);
   });
 
   it("wait for an owner when their checkout is frozen", async () => {
     const checkout = await late();
-    await till.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkout.id]);
+    await world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkout.id]);
     await setPolicy("REFUND");
-    const made = await refundLatePayments(till.deps);
+    const made = await refundLatePayments(world.deps);
     expect(made.find(({ checkoutId }) => checkoutId === checkout.id)?.status).toBe("AWAITING_APPROVAL");
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
+import { outcome } from "@/lib/testing/outcome";
 import { testRefunding } from "@/lib/testing/refund-desk";
-import { outcome } from "@/lib/testing/till";
 import { freshWallet, testNetwork } from "@/lib/testing/world";
 import { acceptLateByRule } from "./accept-by-rule";
 import { acceptPayment } from "./accept-payment";
@@ -16,7 +16,7 @@ it("is left to a person by the rule for late payments, and opens nothing, while 
   const { world } = refunding;
   await world.query(
     "UPDATE projects SET any_token_pays = true, late_accept_bps = 200, late_accept_since = $1",
-    [new Date(world.now().getTime() - 3_600_000)],
+    [new Date(world.now.getTime() - 3_600_000)],
   );
   const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", expiryMinutes: 5 });
   await selectToken(world.deps, checkout.id, { chainId: 31337, tokenAddress: network.usdc });

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
-import { outcome } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { findPayments } from "./find-payments";
 

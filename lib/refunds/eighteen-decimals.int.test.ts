@@ -17,11 +17,11 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { booksDeps, whole as textOf } from "@/lib/testing/eventful-books";
 import { expectBalanced } from "@/lib/testing/journal-sums";
+import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
 import { freshCustomer, testDesk } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
 import { openTestAccess } from "@/lib/testing/stores";
-import { outcome } from "@/lib/testing/till";
 import { deployWideToken } from "@/lib/testing/wide-token";
 import { freshWallet, testNetwork } from "@/lib/testing/world";
 
@@ -91,7 +91,7 @@ async function expectFigures() {
   const { database } = world.stores;
   const projectHours = createProjectHours(database);
   const overview = createOverviewStore(database);
-  await countHours(partsOf<InsightParts>({ clock: { now: () => world.now() }, projectHours }));
+  await countHours(partsOf<InsightParts>({ clock: { now: () => world.now }, projectHours }));
   const access = await openTestAccess(world.stores, world.project.id);
   const read = partsOf<InsightParts>({
     chains: world.deps.chains,
@@ -102,7 +102,7 @@ async function expectFigures() {
   const { now, revenue, held, settled } = await readOverview(
     read,
     access,
-    readOverviewRange({}, world.now(), "UTC").range,
+    readOverviewRange({}, world.now, "UTC").range,
   );
   const tokens = (digits: bigint) => ({ digits, scale: 18 });
   expect(now.volumes).toEqual([{ symbol: "USDC", amount: tokens(price + whole) }]);
@@ -114,7 +114,7 @@ async function expectFigures() {
 async function expectExports() {
   const { world } = desk;
   const deps = booksDeps(desk);
-  const period = readPeriod({}, world.now(), "UTC");
+  const period = readPeriod({}, world.now, "UTC");
   const movements = await textOf(exportMovements(deps, world.project.id, period));
   for (const amount of ["4.00", "1.000000000000000001", "0.50", "4.500000000000000001"])
     expect(movements).toContain(`,${amount},USDC,`);

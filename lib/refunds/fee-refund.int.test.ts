@@ -4,9 +4,9 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { handInHash } from "@/lib/refunds/hand-in-hash";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
+import { outcome } from "@/lib/testing/outcome";
 import { freshCustomer, ownedByMerchant, testDesk } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
-import { outcome } from "@/lib/testing/till";
 import { freshWallet, price, testNetwork } from "@/lib/testing/world";
 
 /** Account 2 is the merchant. */

@@ -11,8 +11,9 @@ import type { ScopedFault } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
 import { refundKey, type TestNetwork } from "@/lib/testing/network";
-import { convenient, deskDeps } from "@/lib/testing/refund-desk";
+import { convenient } from "@/lib/testing/refund-desk";
 import { freshWallet, price, testNetwork } from "@/lib/testing/world";
+import type { WorldDeps } from "@/lib/testing/world/deps";
 import { createRefundBody } from "./refund.schema";
 import { requestRefund } from "./request-refund";
 import { sendRefunds } from "./send-refunds";
@@ -23,7 +24,7 @@ const rounds = 40;
 const whileRounds = isFull ? 12 : 4;
 
 let faulty: FaultyWorld;
-let deps: ReturnType<typeof deskDeps>;
+let deps: WorldDeps;
 let sender: ChainSender;
 let customer: Hex;
 
@@ -47,7 +48,7 @@ async function asked(
     factoryAddress: depositAddresses.factory,
     clock: world.deps.clock,
   });
-  deps = { ...deskDeps(world, chain), refundSender: () => sender };
+  deps = { ...world.deps, refundSender: () => sender };
   await faulty.round();
   await network.chain.mine(2);
   const checkout = await world.create({ amount: price, chainId, tokenAddress: network.usdc });

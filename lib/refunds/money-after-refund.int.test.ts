@@ -3,8 +3,8 @@ import { overpaymentView, seenOverpaymentView } from "@/lib/checkouts/views/chec
 import { findPublicCheckout } from "@/lib/checkouts/views/public-checkout.store";
 import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
+import { outcome } from "@/lib/testing/outcome";
 import { testRefunding } from "@/lib/testing/refund-desk";
-import { outcome } from "@/lib/testing/till";
 import { freshWallet, price, testNetwork } from "@/lib/testing/world";
 
 const network = await testNetwork();

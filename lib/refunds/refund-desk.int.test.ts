@@ -8,8 +8,10 @@ import { listingOf, readRefundFilter, refundListParams } from "@/lib/refunds/das
 import { reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { anyName, later, newId, uniqueHex } from "@/lib/testing/builders";
+import { outcome } from "@/lib/testing/outcome";
 import { openTestAccess } from "@/lib/testing/stores";
-import { customer, outcome, price, testTill } from "@/lib/testing/till";
+import { fileWorld, price } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { createRefundBody } from "./refund.schema";
 import { approveRefund } from "./refund-steps";
 import { requestRefund, requestRefundAs } from "./request-refund";
@@ -18,16 +20,20 @@ let owner: ProjectAccess;
 let admin: ProjectAccess;
 let stranger: ProjectAccess;
 
-const till = await testTill({ stillClock: "times are compared to the millisecond" });
-beforeAll(async () => {
-  owner = await openTestAccess(till.stores, till.project.id, "OWNER");
-  admin = await openTestAccess(till.stores, till.project.id, "ADMIN");
-  stranger = await openTestAccess(till.stores, await till.stores.createProject(), "OWNER");
+const world = await fileWorld({
+  project: { refundMode: "CONVENIENT" },
+  stillClock: "times are compared to the millisecond",
 });
-beforeEach(() => till.query("DELETE FROM refunds"));
+const till = byHand(world);
+beforeAll(async () => {
+  owner = await openTestAccess(world.stores, world.project.id, "OWNER");
+  admin = await openTestAccess(world.stores, world.project.id, "ADMIN");
+  stranger = await openTestAccess(world.stores, await world.stores.createProject(), "OWNER");
+});
+beforeEach(() => world.query("DELETE FROM refunds"));
 
-const directory = () => createRefundListStore(till.stores.database);
-const deps = () => ({ ...till.deps, projects: till.stores.projects });
+const directory = () => createRefundListStore(world.stores.database);
+const deps = () => ({ ...world.deps, projects: world.stores.projects });
 const ask = async (as: ProjectAccess, checkout: Checkout, body: object) =>
   requestRefundAs(deps(), as.by("refunds.request"), checkout.id, createRefundBody.parse(body));
 const list = (params: SearchParams = {}, place: ListPlace = { kind: "first" }, take = 25, as = owner) =>
@@ -56,12 +62,12 @@ describe("a member's refund request", () => {
 
   it("waits for an owner above the day's limit when an admin, in one or in pieces", async () => {
     expect((await ask(admin, await till.paid(large), body)).refund.status).toBe("AWAITING_APPROVAL");
-    await till.query("DELETE FROM refunds");
+    await world.query("DELETE FROM refunds");
     const half = { amount: "300000000", destinationAddress: customer };
     expect((await ask(admin, await till.paid(large), half)).refund.status).toBe("PENDING");
     const second = await ask(admin, await till.paid(large), half);
     expect(second.refund.status).toBe("AWAITING_APPROVAL");
-    const approved = await approveRefund(till.deps, owner.as("refunds.approve"), second.refund.id, {
+    const approved = await approveRefund(world.deps, owner.as("refunds.approve"), second.refund.id, {
       destinationAddress: customer,
     });
     expect(approved.status).toBe("PENDING");
@@ -70,14 +76,14 @@ describe("a member's refund request", () => {
   it("is audited with the request", async () => {
     const checkout = await till.paid();
     const { refund } = await ask(admin, checkout, { amount: "1", refundType: "DUPLICATE" });
-    const rows = await till.query(
+    const rows = await world.query(
       "SELECT user_id, project_id, action, details FROM audit_log WHERE target = $1",
       [refund.id],
     );
     expect(rows).toEqual([
       {
         user_id: admin.userId,
-        project_id: till.project.id,
+        project_id: world.project.id,
         action: "refund.requested",
         details: { amount: "1", checkoutId: checkout.id, status: "AWAITING_ADDRESS" },
       },
@@ -87,7 +93,7 @@ describe("a member's refund request", () => {
   it("finds no checkout of another project, and needs the role", async () => {
     const checkout = await till.paid();
     expect(await outcome(ask(stranger, checkout, { amount: "1" }))).toBe("CHECKOUT_NOT_FOUND");
-    const developer = await openTestAccess(till.stores, till.project.id, "DEVELOPER");
+    const developer = await openTestAccess(world.stores, world.project.id, "DEVELOPER");
     expect(await outcome(ask(developer, checkout, { amount: "1" }))).toBe("FORBIDDEN");
     expect(await till.refunds(checkout)).toEqual([]);
   });
@@ -96,10 +102,10 @@ describe("a member's refund request", () => {
 describe("a new link for the customer", () => {
   it("of a refund outside the daily limit requires an owner", async () => {
     const links = async (as: ProjectAccess, refundId: string) =>
-      outcome((async () => reissueClaim(till.deps, as.by("refunds.request"), refundId))());
+      outcome((async () => reissueClaim(world.deps, as.by("refunds.request"), refundId))());
     const owners = (await ask(owner, await till.paid(), { amount: "1" })).refund.id;
     const admins = (await ask(admin, await till.paid(), { amount: "1" })).refund.id;
-    const developer = await openTestAccess(till.stores, till.project.id, "DEVELOPER");
+    const developer = await openTestAccess(world.stores, world.project.id, "DEVELOPER");
     expect(await links(admin, owners)).toBe("FORBIDDEN");
     expect(await links(owner, owners)).toBe("done");
     expect(await links(admin, admins)).toBe("done");
@@ -113,7 +119,7 @@ describe("the list of refunds", () => {
   async function several(count: number): Promise<string[]> {
     const made: string[] = [];
     for (let number = 0; number < count; number++) {
-      till.now = later(60_000, till.now);
+      world.now = later(60_000, world.now);
       made.unshift((await ask(owner, await till.paid(), { amount: "1" })).refund.id);
     }
     return made;
@@ -159,7 +165,7 @@ describe("the list of refunds", () => {
     expect(await ids({ status: "moving" })).toEqual([pending]);
     expect(await ids({ status: "completed" })).toEqual([]);
     expect(await ids({ type: "duplicate" })).toEqual([pending]);
-    const today = till.now.toISOString().slice(0, 10);
+    const today = world.now.toISOString().slice(0, 10);
     expect((await ids({ from: today, to: today })).length).toBe(2);
     expect(await ids({ to: "2025-12-31" })).toEqual([]);
     const params = { status: "waiting", type: "other", from: "2026-01-01", to: "2026-01-31" };
@@ -178,17 +184,17 @@ describe("one refund", () => {
     await ask(owner, checkout, { amount: "1" });
     const { refund } = await ask(owner, checkout, { amount: "2", reason: "Broken cup" });
     const read = (id: string, as = owner) =>
-      readProjectRefund({ clock: till.deps.clock, refundList: directory() }, as, id);
+      readProjectRefund({ clock: world.deps.clock, refundList: directory() }, as, id);
     expect(await read(refund.id)).toMatchObject({
       ...refund,
       referenceId: "order-1",
       itemName: anyName,
-      timeline: [{ kind: "refund.requested", details: { refundId: refund.id }, at: till.now }],
-      claimLink: { expiresAt: later(7 * 24 * 3_600_000, till.now) },
+      timeline: [{ kind: "refund.requested", details: { refundId: refund.id }, at: world.now }],
+      claimLink: { expiresAt: later(7 * 24 * 3_600_000, world.now) },
       signLink: null,
       payment: null,
     });
-    till.now = later(8 * 24 * 3_600_000, till.now);
+    world.now = later(8 * 24 * 3_600_000, world.now);
     expect((await read(refund.id)).claimLink).toBeNull();
     expect(await outcome(read(refund.id, stranger))).toBe("REFUND_NOT_FOUND");
     expect(await outcome(read(newId("rfd")))).toBe("REFUND_NOT_FOUND");
@@ -197,11 +203,12 @@ describe("one refund", () => {
 
 describe("the requester of a refund", () => {
   const requester = async (refundId: string) =>
-    (await readProjectRefund({ clock: till.deps.clock, refundList: directory() }, owner, refundId)).requester;
+    (await readProjectRefund({ clock: world.deps.clock, refundList: directory() }, owner, refundId))
+      .requester;
   const body = createRefundBody.parse({ amount: "1" });
   const by = async (who: Parameters<typeof requestRefund>[5]) =>
     requester(
-      (await requestRefund(till.deps, till.project, (await till.paid()).id, body, null, who)).refund.id,
+      (await requestRefund(world.deps, world.project, (await till.paid()).id, body, null, who)).refund.id,
     );
 
   it("is a member by name, a server key by its last characters, or the operator", async () => {
@@ -212,9 +219,9 @@ describe("the requester of a refund", () => {
       name: signedIn.name ?? signedIn.email,
     });
     const keyId = newId("key");
-    await till.query(
+    await world.query(
       "INSERT INTO api_keys (id, project_id, kind, hash, last_four) VALUES ($1, $2, 'SERVER', $3, 'x7Qa')",
-      [keyId, till.project.id, uniqueHex(32).slice(2)],
+      [keyId, world.project.id, uniqueHex(32).slice(2)],
     );
     expect(await by({ kind: "key", keyId })).toEqual({ kind: "key", lastFour: "x7Qa" });
     expect(await by({ kind: "operator", approves: true })).toEqual({ kind: "operator" });
@@ -225,13 +232,13 @@ describe("the requester of a refund", () => {
 describe("late payments", () => {
   it("wait until they are accepted or go back as a whole", async () => {
     const late = async () => {
-      const checkout = await till.create({ expiresAt: later(1_000, till.now), status: "EXPIRED" });
-      await till.receive(checkout, price, { at: later(60_000, till.now) });
-      expect((await till.find(checkout)).status).toBe("LATE_PAID");
+      const checkout = await till.create({ expiresAt: later(1_000, world.now), status: "EXPIRED" });
+      await till.receive(checkout, price, { at: later(60_000, world.now) });
+      expect((await world.find(checkout)).status).toBe("LATE_PAID");
       return checkout;
     };
     const [first, second] = [await late(), await late()];
-    const { latePayments } = createHoldingStore(till.stores.database);
+    const { latePayments } = createHoldingStore(world.stores.database);
     const waiting = async (as = owner) =>
       (await latePayments.page(as.projectId, { status: "LATE_PAID" }, { kind: "first" }, 25)).items;
     expect((await waiting()).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
@@ -240,12 +247,12 @@ describe("late payments", () => {
       expect.objectContaining({
         id: first.id,
         paidUnits: price,
-        paidAt: later(60_000, till.now),
+        paidAt: later(60_000, world.now),
         cancelledAt: null,
         referenceId: "order-1",
       }),
     );
-    await till.query("UPDATE checkouts SET late_accepted_at = now() WHERE id = $1", [first.id]);
+    await world.query("UPDATE checkouts SET late_accepted_at = now() WHERE id = $1", [first.id]);
     expect((await waiting()).map(({ id }) => id)).toEqual([second.id]);
     await ask(owner, second, { amount: (price - 1n).toString() });
     expect(await waiting()).toMatchObject([{ id: second.id, refundingUnits: price - 1n }]);

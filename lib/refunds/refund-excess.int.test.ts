@@ -16,9 +16,12 @@ import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import type { RefundParts } from "@/lib/refunds/refunds.parts";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
+import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess } from "@/lib/testing/stores";
-import { customer, dai, outcome, price, testTill } from "@/lib/testing/till";
+import { fileWorld, price } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
+import { dai } from "@/lib/testing/world/deps";
 import { createRefundBody } from "./refund.schema";
 import { dismissExcess, requestExcess } from "./refund-excess";
 import { requestRefund } from "./request-refund";
@@ -31,19 +34,23 @@ const addressOf = (account: typeof payer) => account.address.toLowerCase() as He
 
 const tooMuch = 12_000_000n;
 
-const till = await testTill({ stillClock: "times are compared to the millisecond" });
+const world = await fileWorld({
+  project: { refundMode: "CONVENIENT" },
+  stillClock: "times are compared to the millisecond",
+});
+const till = byHand(world);
 
 /** Paid 12.00 above its price, unless told otherwise. */
 async function paid(amountUnits = price + tooMuch, by = payer): Promise<Checkout> {
   const checkout = await till.payable();
   await till.receive(checkout, amountUnits, { fromAddress: addressOf(by) });
-  return till.find(checkout);
+  return world.find(checkout);
 }
 
 /** A wallet that is no contract answers nothing for a signature that is not its own. */
 const verifyMessage: VerifyMessage = (_, signed) => verifyEoa(signed);
 
-const deps = { ...till.deps, verifyMessage, rateLimiter: createRateLimiter(till.stores.database) };
+const deps = { ...world.deps, verifyMessage, rateLimiter: createRateLimiter(world.stores.database) };
 
 const ask = (checkout: Checkout, body: Parameters<typeof requestExcess>[2] = {}, client = "192.0.2.1") =>
   requestExcess(deps, checkout.id, body, client);
@@ -52,13 +59,13 @@ const ask = (checkout: Checkout, body: Parameters<typeof requestExcess>[2] = {},
 const askAfter = (checkout: Checkout, change: () => Promise<unknown>) =>
   changedBefore(deps, "lockCheckout", change, (gated) => requestExcess(gated, checkout.id, {}, "192.0.2.1"));
 
-const seen = async (checkout: Checkout) => overpaymentView(await till.find(checkout));
+const seen = async (checkout: Checkout) => overpaymentView(await world.find(checkout));
 
 async function signed(checkout: Checkout, account = payer, amount = "12.00 USDC") {
   const wallet = addressOf(account);
   const message = excessRequestText({
     checkoutId: checkout.id,
-    merchantName: till.project.name,
+    merchantName: world.project.name,
     amount,
     networkName: "Local",
     address: wallet,
@@ -67,7 +74,7 @@ async function signed(checkout: Checkout, account = payer, amount = "12.00 USDC"
 }
 
 const requests = async (checkout: Checkout) =>
-  (await till.stores.checkouts.find(checkout.projectId, checkout.id))?.timeline.filter(
+  (await world.stores.checkouts.find(checkout.projectId, checkout.id))?.timeline.filter(
     ({ kind }) => kind === "excess.requested",
   );
 
@@ -81,8 +88,8 @@ describe("the request of an overpayment", () => {
       signed: false,
     });
     await ask(checkout);
-    const requestedAt = till.now.toISOString();
-    till.now = later(60_000, till.now);
+    const requestedAt = world.now.toISOString();
+    world.now = later(60_000, world.now);
     await ask(checkout);
     expect(await seen(checkout)).toMatchObject({ refundable: "12000000", requestedAt });
     expect(await requests(checkout)).toHaveLength(1);
@@ -110,9 +117,9 @@ describe("the request of an overpayment", () => {
     await ask(checkout);
     expect(await requests(checkout)).toHaveLength(1);
     expect(await seen(checkout)).toBeNull();
-    expect(seenOverpaymentView(await till.find(checkout))).toMatchObject({
+    expect(seenOverpaymentView(await world.find(checkout))).toMatchObject({
       refundable: "12000000",
-      requestedAt: till.now.toISOString(),
+      requestedAt: world.now.toISOString(),
       isFinal: false,
     });
   });
@@ -136,7 +143,7 @@ describe("the request of an overpayment", () => {
 describe("the request of money that paid nothing", () => {
   const part = 2_000_000n;
   const view = async (checkout: Checkout) => {
-    const found = await till.stores.checkouts.findPublic(checkout.id);
+    const found = await world.stores.checkouts.findPublic(checkout.id);
     return found === null ? null : moneyBackView(found.checkout, found.strayTransfers.length > 0);
   };
 
@@ -145,7 +152,7 @@ describe("the request of money that paid nothing", () => {
     await till.receive(checkout, amountUnits, { fromAddress: addressOf(payer) });
     await till.passExpiry(checkout);
     await till.look(checkout);
-    expect((await till.find(checkout)).status).toBe("EXPIRED");
+    expect((await world.find(checkout)).status).toBe("EXPIRED");
     return checkout;
   }
 
@@ -154,7 +161,7 @@ describe("the request of money that paid nothing", () => {
     await ask(checkout);
     expect(await view(checkout)).toEqual({
       amount: "2000000",
-      requestedAt: till.now.toISOString(),
+      requestedAt: world.now.toISOString(),
       signed: false,
       isFinal: true,
     });
@@ -176,9 +183,9 @@ describe("the request of money that paid nothing", () => {
 
     const late = await expired();
     await till.receive(late, price - part);
-    expect((await till.find(late)).status).toBe("LATE_PAID");
+    expect((await world.find(late)).status).toBe("LATE_PAID");
     expect(await view(late)).toMatchObject({ amount: price.toString(), requestedAt: null });
-    await till.query("UPDATE checkouts SET late_accepted_at = $2 WHERE id = $1", [late.id, till.now]);
+    await world.query("UPDATE checkouts SET late_accepted_at = $2 WHERE id = $1", [late.id, world.now]);
     expect(await view(late)).toBeNull();
     expect(await outcome(ask(late))).toBe("CHECKOUT_NOT_REFUNDABLE");
   });
@@ -228,8 +235,8 @@ describe("a refund of the excess from the dashboard", () => {
     const refund = (amount?: bigint) =>
       outcome(
         requestRefund(
-          till.deps,
-          till.project,
+          world.deps,
+          world.project,
           checkout.id,
           createRefundBody.parse({
             refundType: "OVERPAYMENT",
@@ -267,17 +274,17 @@ describe("with a signature", () => {
   it("of the payer, a dismissed request is created again, and without one it isn't", async () => {
     const checkout = await paid();
     await ask(checkout, await signed(checkout));
-    const access = await openTestAccess(till.stores, checkout.projectId);
+    const access = await openTestAccess(world.stores, checkout.projectId);
     const dismiss = () =>
       dismissExcess(
-        partsOf<RefundParts>({ clock: till.deps.clock, refunds: till.stores.refunds }),
+        partsOf<RefundParts>({ clock: world.deps.clock, refunds: world.stores.refunds }),
         access,
         checkout.id,
       );
     await dismiss();
     await ask(checkout);
     expect(await outcome(ask(checkout, await signed(checkout, stranger)))).toBe("INVALID_SIGNATURE");
-    const isOpen = async () => (await till.find(checkout)).excessDismissedAt === null;
+    const isOpen = async () => (await world.find(checkout)).excessDismissedAt === null;
     expect(await isOpen()).toBe(false);
     await ask(checkout, await signed(checkout));
     expect(await isOpen()).toBe(true);
@@ -301,7 +308,7 @@ describe("with a signature", () => {
   describe("with dust of other wallets", () => {
     const limit = price / 100n;
     const setMinimum = (units: bigint) =>
-      till.query("UPDATE projects SET minimum_units = $2 WHERE id = $1", [till.project.id, `${units}`]);
+      world.query("UPDATE projects SET minimum_units = $2 WHERE id = $1", [world.project.id, `${units}`]);
     afterEach(() => setMinimum(0n));
 
     const receiveFrom = async (checkout: Checkout, amounts: readonly bigint[]) => {
@@ -311,7 +318,7 @@ describe("with a signature", () => {
         });
     };
     const excessOf = async (checkout: Checkout) =>
-      `${formatUnits(excessUnits(await till.find(checkout)), 6)} USDC`;
+      `${formatUnits(excessUnits(await world.find(checkout)), 6)} USDC`;
     const refundAll = async (checkout: Checkout) => (await till.refund(checkout, {})).refund;
 
     it.each([

@@ -3,12 +3,15 @@ import { describe, expect, test } from "vitest";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { later } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
-import { customer, outcome, testTill } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
+import { fileWorld } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
 
 const runs = isFull ? 3_000 : 15;
 const price = 100;
 let histories = 0;
-const till = await testTill();
+const world = await fileWorld({ project: { refundMode: "CONVENIENT" } });
+const till = byHand(world);
 
 /** What a history should have come to, told without any of the service's rules. */
 type Model = {
@@ -129,7 +132,7 @@ describe("any history of payments, refunds and a cancellation", () => {
         })),
         async ({ commands }) => {
           // The scanned position outlives a history: each begins with its time ahead of it.
-          till.now = later(++histories * 3_600_000);
+          world.now = later(++histories * 3_600_000);
           const checkout = await till.payable({ amountUnits: BigInt(price) });
           const model: Model = {
             checkout,
@@ -141,7 +144,7 @@ describe("any history of payments, refunds and a cancellation", () => {
           };
           for (const { run } of commands) {
             await run(model);
-            expect(await till.find(checkout)).toMatchObject({
+            expect(await world.find(checkout)).toMatchObject({
               status: model.status,
               totalPaidUnits: BigInt(received(model)),
               paidUnits: BigInt(finalUnits(model)),
@@ -149,7 +152,7 @@ describe("any history of payments, refunds and a cancellation", () => {
               settlementFrozen: false,
             });
           }
-          expect(await till.eventKinds(checkout)).toEqual(model.events);
+          expect(await world.eventKinds(checkout)).toEqual(model.events);
           const kept = (await till.refunds(checkout)).map(({ amountUnits }) => Number(amountUnits));
           expect(kept.sort()).toEqual([...model.refunds].sort());
           expect(sum(model.refunds)).toBeLessThanOrEqual(finalUnits(model));

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { isFull } from "@/lib/testing/full-size";
+import { outcome } from "@/lib/testing/outcome";
 import { freshCustomer, testDesk } from "@/lib/testing/refund-desk";
-import { outcome } from "@/lib/testing/till";
 import { price, testNetwork } from "@/lib/testing/world";
 
 const network = await testNetwork();

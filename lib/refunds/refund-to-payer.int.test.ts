@@ -9,8 +9,10 @@ import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 import { requestRefundForm } from "@/lib/refunds/refund.schema";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import { uniqueHex } from "@/lib/testing/builders";
+import { outcome } from "@/lib/testing/outcome";
 import { openTestAccess } from "@/lib/testing/stores";
-import { outcome, price, testTill } from "@/lib/testing/till";
+import { fileWorld, price } from "@/lib/testing/world";
+import { byHand } from "@/lib/testing/world/by-hand";
 import { requestExcess } from "./refund-excess";
 import { requestRefundAs } from "./request-refund";
 
@@ -18,23 +20,24 @@ const account = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const payer = account.address.toLowerCase() as Hex;
 const excess = 12_000_000n;
 
-const till = await testTill();
+const world = await fileWorld({ project: { refundMode: "CONVENIENT" } });
+const till = byHand(world);
 const deps = {
-  ...till.deps,
-  projects: till.stores.projects,
+  ...world.deps,
+  projects: world.stores.projects,
   verifyMessage: (_: number, signed: Parameters<typeof verifyEoa>[0]) => verifyEoa(signed),
-  rateLimiter: createRateLimiter(till.stores.database),
+  rateLimiter: createRateLimiter(world.stores.database),
 };
 let owner: ProjectAccess;
 beforeEach(async () => {
-  owner = await openTestAccess(till.stores, till.project.id);
+  owner = await openTestAccess(world.stores, world.project.id);
 });
 
 /** Paid above its price by one wallet. */
 async function paid(): Promise<Checkout> {
   const checkout = await till.payable();
   await till.receive(checkout, price + excess, { fromAddress: payer });
-  return till.find(checkout);
+  return world.find(checkout);
 }
 
 /** The same, by a wallet that proved itself. */
@@ -42,7 +45,7 @@ async function proven(): Promise<Checkout> {
   const checkout = await paid();
   const message = excessRequestText({
     checkoutId: checkout.id,
-    merchantName: till.project.name,
+    merchantName: world.project.name,
     amount: "12.00 USDC",
     networkName: "Local",
     address: payer,
@@ -93,7 +96,7 @@ describe("a refund to the wallet that proved itself", () => {
 
   it("is opened once when two owners press at once, and never exceeds the received amount", async () => {
     const checkout = await proven();
-    const other = await openTestAccess(till.stores, till.project.id);
+    const other = await openTestAccess(world.stores, world.project.id);
     const all = price + excess;
     const ends = await Promise.all([
       outcome(press(checkout, all)),
@@ -105,24 +108,24 @@ describe("a refund to the wallet that proved itself", () => {
       "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
       "done",
     ]);
-    expect((await till.find(checkout)).refundingUnits).toBe(all);
+    expect((await world.find(checkout)).refundingUnits).toBe(all);
   });
 
   it("is refused when a reorg removed the payment after the page was read", async () => {
     const checkout = await proven();
-    const [paidIn] = await till.query<{ block: bigint }>(
+    const [paidIn] = await world.query<{ block: bigint }>(
       "SELECT block_number AS block FROM transfers WHERE checkout_id = $1 AND NOT orphaned",
       [checkout.id],
     );
-    await till.stores.payments.transaction((tx) => tx.orphanAbove(31337, (paidIn?.block ?? 0n) - 1n));
+    await world.stores.payments.transaction((tx) => tx.orphanAbove(31337, (paidIn?.block ?? 0n) - 1n));
     await till.look(checkout);
     expect(await outcome(press(checkout, price + excess))).not.toBe("done");
     expect(await till.refunds(checkout)).toEqual([]);
   });
 
   it("is sent only after an approval when it exceeds the daily limit of an admin", async () => {
-    const admin = await openTestAccess(till.stores, till.project.id, "ADMIN");
-    await till.query("UPDATE projects SET refund_daily_limit_units = 1 WHERE id = $1", [till.project.id]);
+    const admin = await openTestAccess(world.stores, world.project.id, "ADMIN");
+    await world.query("UPDATE projects SET refund_daily_limit_units = 1 WHERE id = $1", [world.project.id]);
     const { refund } = await press(await proven(), price, payer, admin);
     expect(refund).toMatchObject({ destinationAddress: payer, status: "AWAITING_APPROVAL" });
   });

@@ -4,13 +4,19 @@ import type { Queryable } from "@/lib/platform/database";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { later } from "@/lib/testing/builders";
 import { changedWhileWaiting } from "@/lib/testing/gate";
-import { customer, dai, testTill } from "@/lib/testing/till";
+import { fileWorld } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
+import { dai } from "@/lib/testing/world/deps";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
 const million = 1_000_000n;
-const till = await testTill({ stillClock: "times are compared to the millisecond" });
+const world = await fileWorld({
+  project: { refundMode: "CONVENIENT" },
+  stillClock: "times are compared to the millisecond",
+});
+const till = byHand(world);
 
 const statusOf = async (work: Promise<RequestedRefund>) => (await work).refund.status;
 
@@ -33,11 +39,11 @@ describe("the day's limit of 500 tokens", () => {
   test("starts again at midnight UTC", async () => {
     const checkout = await big();
     // Each test begins at noon.
-    const midnight = later(dayMs / 2, till.now);
-    till.now = later(-1, midnight);
+    const midnight = later(dayMs / 2, world.now);
+    world.now = later(-1, midnight);
     expect(await ask(checkout, 500n)).toBe("PENDING");
     expect(await ask(checkout, 1n)).toBe("AWAITING_APPROVAL");
-    till.now = midnight;
+    world.now = midnight;
     expect(await ask(checkout, 500n)).toBe("PENDING");
   });
 
@@ -47,20 +53,20 @@ describe("the day's limit of 500 tokens", () => {
     expect(await ask(checkout, 300n)).toBe("PENDING");
     const { refund: cancelled } = await till.refund(checkout, { amount: `${300n * million}`, ...to });
     expect(cancelled.status).toBe("AWAITING_APPROVAL");
-    const owner = { projectId: till.project.id, userId: "usr_owner" };
-    await cancelRefund(till.deps, owner, cancelled.id);
+    const owner = { projectId: world.project.id, userId: "usr_owner" };
+    await cancelRefund(world.deps, owner, cancelled.id);
     expect(await ask(checkout, 200n)).toBe("PENDING");
     expect(await ask(checkout, 1n)).toBe("AWAITING_APPROVAL");
 
     const another = await big();
-    await till.query("UPDATE refunds SET via_api = false WHERE status = 'PENDING'");
-    expect((await approveRefund(till.deps, owner, waiting.id, to)).status).toBe("PENDING");
+    await world.query("UPDATE refunds SET via_api = false WHERE status = 'PENDING'");
+    expect((await approveRefund(world.deps, owner, waiting.id, to)).status).toBe("PENDING");
     expect(await ask(another, 1n)).toBe("AWAITING_APPROVAL");
   });
 
   test("does not count a refund of a frozen checkout that waits for an owner", async () => {
     const frozen = await big();
-    await till.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [frozen.id]);
+    await world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [frozen.id]);
     expect(await ask(frozen, 500n)).toBe("AWAITING_APPROVAL");
     expect(await ask(await big(), 500n)).toBe("PENDING");
   });
@@ -70,14 +76,14 @@ describe("the day's limit of 500 tokens", () => {
     for (const change of ["status = 'CANCELLED'", "status = 'FAILED'", "via_api = false"]) {
       const { refund } = await till.refund(checkout, { amount: `${500n * million}`, ...to });
       expect(refund.status).toBe("PENDING");
-      await till.query(`UPDATE refunds SET ${change} WHERE id = $1`, [refund.id]);
+      await world.query(`UPDATE refunds SET ${change} WHERE id = $1`, [refund.id]);
     }
     expect(await ask(checkout, 500n)).toBe("PENDING");
   });
 
   test("is separate per project", async () => {
     await ask(await big(), 500n);
-    const projectId = await till.stores.createProject();
+    const projectId = await world.stores.createProject();
     const theirs = await till.paid(2_000n * million, { projectId });
     expect(await till.withProject({ id: projectId }, () => ask(theirs, 500n))).toBe("PENDING");
   });
@@ -99,11 +105,11 @@ describe("the day's limit of 500 tokens", () => {
 });
 
 test("requestRefund under the lock: the daily limit was lowered", async () => {
-  const { database } = till.stores;
+  const { database } = world.stores;
   const checkout = await till.paid(10n * million);
   const setLimit = (connection: Queryable, units: bigint) =>
     connection.query("UPDATE projects SET refund_daily_limit_units = $2 WHERE id = $1", [
-      till.project.id,
+      world.project.id,
       units,
     ]);
   const requested = changedWhileWaiting(
@@ -112,5 +118,5 @@ test("requestRefund under the lock: the daily limit was lowered", async () => {
     () => till.refund(checkout, { amount: "1", ...to }),
   );
   expect(await statusOf(requested)).toBe("AWAITING_APPROVAL");
-  await setLimit(database.pool, till.project.refundDailyLimitUnits);
+  await setLimit(database.pool, world.project.refundDailyLimitUnits);
 });

@@ -3,7 +3,9 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import { newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { raceToWrite, someoneWaits } from "@/lib/testing/gate";
-import { customer, outcome, price, testTill } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
+import { fileWorld, price } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { cancelRefund } from "./refund-steps";
 
 const to = { destinationAddress: customer };
@@ -19,7 +21,8 @@ const terms = {
   refundsSince: null,
   revertedSince: noon,
 };
-const till = await testTill();
+const world = await fileWorld({ project: { refundMode: "CONVENIENT" } });
+const till = byHand(world);
 
 const paid = (units = price) => till.paid(units, { amountUnits: units });
 const workers = <T>(count: number, work: (index: number) => Promise<T>) =>
@@ -27,7 +30,7 @@ const workers = <T>(count: number, work: (index: number) => Promise<T>) =>
 
 /** What its refunds say must be what the checkout says, and never more than was received for good. */
 async function audit(checkout: Checkout): Promise<bigint> {
-  const { refundingUnits, refundedUnits, paidUnits } = await till.find(checkout);
+  const { refundingUnits, refundedUnits, paidUnits } = await world.find(checkout);
   const sum = (await till.refunds(checkout)).reduce((total, { amountUnits }) => total + amountUnits, 0n);
   expect(sum).toBe(refundingUnits + refundedUnits);
   expect(sum).toBeLessThanOrEqual(paidUnits);
@@ -82,7 +85,7 @@ describe("16 concurrent refunds", () => {
     const done = ends.filter((end) => end === "done").length;
     expect(done).toBeGreaterThanOrEqual(9);
     expect(await audit(checkout)).toBe(BigInt(done) * 500_000n);
-    expect((await till.find(checkout)).paidUnits).toBe(price + 4n * 1_000_000n);
+    expect((await world.find(checkout)).paidUnits).toBe(price + 4n * 1_000_000n);
   });
 });
 
@@ -92,7 +95,7 @@ describe("the day's limit", () => {
     const refunds = checkouts.map(
       (checkout) => () => till.refund(checkout, { amount: `${250n * million}`, ...to }),
     );
-    const made = await raceToWrite(till.stores.database, "refunds", refunds);
+    const made = await raceToWrite(world.stores.database, "refunds", refunds);
     const statuses = made.map((end) => end.status === "fulfilled" && end.value.refund.status);
     expect(statuses.filter((status) => status === "PENDING")).toHaveLength(2);
     expect(statuses.filter((status) => status === "AWAITING_APPROVAL")).toHaveLength(4);
@@ -106,17 +109,17 @@ describe("a refund against a settlement", () => {
       const checkout = await paid(price);
       const deposit = { checkoutId: checkout.id, tokenAddress: checkout.tokenAddress ?? "0x" } as const;
       const settle = () =>
-        till.stores.settlements.open(
-          { settlementId: newId("stl"), projectId: till.project.id, requested: false },
-          { ...terms, at: till.now },
+        world.stores.settlements.open(
+          { settlementId: newId("stl"), projectId: world.project.id, requested: false },
+          { ...terms, at: world.now },
           [deposit],
         );
       const refund = () => till.refund(checkout, { amount: "1000", ...to });
       // Both wait for the checkout, in turn the one and the other first.
-      const { settling, refunding } = await till.stores.payments.transaction(async (tx) => {
+      const { settling, refunding } = await world.stores.payments.transaction(async (tx) => {
         await tx.lockCheckouts([checkout.id]);
         const early = round % 2 === 0 ? settle() : refund();
-        await someoneWaits(till.stores.database);
+        await someoneWaits(world.stores.database);
         const rival = round % 2 === 0 ? refund() : settle();
         return { settling: [early, rival][round % 2], refunding: [rival, early][round % 2] };
       });
@@ -132,13 +135,13 @@ describe("a refund against a settlement", () => {
   it("holds a settlement off while it is open, and no longer", async () => {
     const checkout = await paid(price);
     const settleable = async () =>
-      (await till.stores.settlements.waiting({ ...terms, at: till.now }, 1_000)).filter(
+      (await world.stores.settlements.waiting({ ...terms, at: world.now }, 1_000)).filter(
         ({ checkoutId, blocker }) => checkoutId === checkout.id && blocker === null,
       ).length;
     expect(await settleable()).toBe(1);
     const { refund } = await till.refund(checkout, { amount: "1" });
     expect(await settleable()).toBe(0);
-    await cancelRefund(till.deps, operator, refund.id);
+    await cancelRefund(world.deps, operator, refund.id);
     expect(await settleable()).toBe(1);
   });
 });
@@ -156,8 +159,8 @@ describe("refunds, payments, looks and cancellations of many checkouts at once",
         case 1:
           return outcome(till.cancel(checkout));
         case 2:
-          return till.stores.payments
-            .transaction((tx) => advanceCheckouts(till.deps, tx, [...ids].reverse()))
+          return world.stores.payments
+            .transaction((tx) => advanceCheckouts(world.deps, tx, [...ids].reverse()))
             .then(() => "done");
         default:
           return outcome(till.refund(checkout, { amount: "300" }));

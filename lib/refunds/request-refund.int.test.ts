@@ -5,12 +5,19 @@ import { type Completion, LeaseLostError } from "@/lib/platform/limits/idempoten
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { later, newId, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { customer, dai, outcome, price, testTill } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
+import { fileWorld, price } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
+import { dai } from "@/lib/testing/world/deps";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
 const whole = price.toString();
-const till = await testTill({ stillClock: "times are compared to the millisecond" });
+const world = await fileWorld({
+  project: { refundMode: "CONVENIENT" },
+  stillClock: "times are compared to the millisecond",
+});
+const till = byHand(world);
 
 const refuse = (work: Promise<unknown>): Promise<{ code: string; message: string; param?: string }> =>
   work.then(
@@ -31,7 +38,7 @@ describe("a refund", () => {
     expect(claimUrl).toBeNull();
     expect(refund).toEqual({
       id: expect.stringMatching(/^rfd_[0-9a-z]{26}$/),
-      projectId: till.project.id,
+      projectId: world.project.id,
       checkoutId: checkout.id,
       chainId: 31337,
       tokenAddress: usdc,
@@ -44,19 +51,19 @@ describe("a refund", () => {
       failureCode: null,
       viaApi: true,
       stray: false,
-      createdAt: till.now,
+      createdAt: world.now,
       completedAt: null,
     });
     expect(await till.refunds(checkout)).toEqual([refund]);
-    const after = await till.find(checkout);
+    const after = await world.find(checkout);
     expect(after).toEqual({ ...checkout, refundingUnits: 1_500_000n });
     // Recorded, not told: nothing was sent yet.
-    expect(await till.eventKinds(checkout)).toEqual([
+    expect(await world.eventKinds(checkout)).toEqual([
       "checkout.created",
       "checkout.detected",
       "checkout.paid",
     ]);
-    const [entry] = await till.query<{ kind: string; details: unknown }>(
+    const [entry] = await world.query<{ kind: string; details: unknown }>(
       "SELECT kind, details FROM checkout_events WHERE checkout_id = $1 ORDER BY id DESC LIMIT 1",
       [checkout.id],
     );
@@ -82,7 +89,7 @@ describe("a refund", () => {
     expect((await refuse(till.refund(checkout, { amount: "1" }))).message).toContain(
       "Nothing is left to refund",
     );
-    expect((await till.find(checkout)).refundingUnits).toBe(price + 10n);
+    expect((await world.find(checkout)).refundingUnits).toBe(price + 10n);
   });
 
   it("covers everything left without an amount", async () => {
@@ -101,7 +108,7 @@ describe("a refund", () => {
   it("counts final money only", async () => {
     const checkout = await till.paid();
     await till.receive(checkout, 100n, { final: false });
-    expect((await till.find(checkout)).totalPaidUnits).toBe(price + 100n);
+    expect((await world.find(checkout)).totalPaidUnits).toBe(price + 100n);
     expect(await outcome(till.refund(checkout, { amount: `${price + 1n}` }))).toBe(
       "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
     );
@@ -120,13 +127,13 @@ describe("a refund", () => {
   it("is refused after a reorg removed the payment", async () => {
     const checkout = await till.paid();
     await till.refund(checkout, { amount: "1000000", ...to });
-    const [paidIn] = await till.query<{ block: bigint }>(
+    const [paidIn] = await world.query<{ block: bigint }>(
       "SELECT block_number AS block FROM transfers WHERE checkout_id = $1 AND NOT orphaned",
       [checkout.id],
     );
-    await till.stores.payments.transaction((tx) => tx.orphanAbove(31337, (paidIn?.block ?? 0n) - 1n));
+    await world.stores.payments.transaction((tx) => tx.orphanAbove(31337, (paidIn?.block ?? 0n) - 1n));
     await till.look(checkout);
-    const reverted = await till.find(checkout);
+    const reverted = await world.find(checkout);
     expect(reverted).toMatchObject({ settlementFrozen: true, refundingUnits: 1_000_000n, paidUnits: 0n });
     expect(await outcome(till.refund(checkout, { amount: "1" }))).toBe("CHECKOUT_NOT_REFUNDABLE");
   });
@@ -174,7 +181,7 @@ describe("is refused", () => {
   });
 
   test("for an unknown id and another project's alike, and writes nothing", async () => {
-    const owner = await till.stores.createProject();
+    const owner = await world.stores.createProject();
     const foreign = await till.paid(price, { projectId: owner });
     const refusals = [];
     for (const id of [foreign.id, newId("chk"), "", "chk_x"])
@@ -183,12 +190,12 @@ describe("is refused", () => {
       expect(refusal).toMatchObject({ code: "CHECKOUT_NOT_FOUND" });
       expect(refusal.message).toBe(refusals[0]?.message);
     }
-    expect(await till.find(foreign)).toEqual(foreign);
+    expect(await world.find(foreign)).toEqual(foreign);
     const page = { take: 20, skip: 0 };
-    expect(await outcome(listRefunds(till.deps, till.project.id, foreign.id, page))).toBe(
+    expect(await outcome(listRefunds(world.deps, world.project.id, foreign.id, page))).toBe(
       "CHECKOUT_NOT_FOUND",
     );
-    expect(await listRefunds(till.deps, owner, foreign.id, page)).toEqual({ items: [], total: 0 });
+    expect(await listRefunds(world.deps, owner, foreign.id, page)).toEqual({ items: [], total: 0 });
   });
 
   test("to an address that is no wallet, by its field", async () => {
@@ -227,9 +234,9 @@ describe("is possible from", () => {
       [late, "LATE_PAID"],
       [expired, "EXPIRED"],
     ] as const) {
-      expect((await till.find(checkout)).status).toBe(status);
+      expect((await world.find(checkout)).status).toBe(status);
       expect(await statusOf(till.refund(checkout, { amount: "700", ...to }))).toBe("PENDING");
-      expect((await till.find(checkout)).status).toBe(status);
+      expect((await world.find(checkout)).status).toBe(status);
     }
   });
 });
@@ -241,15 +248,15 @@ describe("waits", () => {
     expect(refund).toMatchObject({ status: "AWAITING_ADDRESS", destinationAddress: null });
     expect(claimUrl).toMatch(/^https:\/\/pay\.example\/r\/[A-Za-z0-9_-]{43}$/);
     const token = claimUrl?.split("/").at(-1) ?? "";
-    const [row] = await till.query<{ claim_token_hash: string; claim_expires_at: Date }>(
+    const [row] = await world.query<{ claim_token_hash: string; claim_expires_at: Date }>(
       "SELECT claim_token_hash, claim_expires_at FROM refunds WHERE id = $1",
       [refund.id],
     );
     expect(row).toEqual({
       claim_token_hash: createHash("sha256").update(token).digest("hex"),
-      claim_expires_at: later(7 * 24 * 3_600_000, till.now),
+      claim_expires_at: later(7 * 24 * 3_600_000, world.now),
     });
-    const everything = await till.query<{ text: string }>(
+    const everything = await world.query<{ text: string }>(
       `SELECT row_to_json(refunds)::text AS text FROM refunds
        UNION ALL SELECT row_to_json(checkout_events)::text FROM checkout_events`,
     );
@@ -273,7 +280,7 @@ describe("waits", () => {
   test("for the merchant's signature once the funds were swept", async () => {
     const checkout = await till.paid();
     await till.sweep(checkout, price);
-    expect((await till.find(checkout)).status).toBe("SETTLED");
+    expect((await world.find(checkout)).status).toBe("SETTLED");
     expect(await statusOf(till.refund(checkout, { amount: whole, ...to }))).toBe("AWAITING_SIGNATURE");
   });
 
@@ -290,7 +297,7 @@ describe("waits", () => {
 
   test("for an owner, with a link as well, when a reorg removed final money", async () => {
     const checkout = await till.paid();
-    await till.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkout.id]);
+    await world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkout.id]);
     const { refund, claimUrl } = await till.refund(checkout, { amount: "1" });
     expect(refund.status).toBe("AWAITING_APPROVAL");
     expect(claimUrl).not.toBeNull();
@@ -312,7 +319,7 @@ describe("with an idempotency key", () => {
         answer: { status: 201, body: claimUrl },
       });
     expect(await till.refunds(checkout)).toHaveLength(1);
-    const [row] = await till.query<{ response_body: string }>(
+    const [row] = await world.query<{ response_body: string }>(
       "SELECT response_body FROM idempotency_keys WHERE key = 'refund-1' AND own(project_id)",
     );
     expect(row?.response_body).not.toContain("/r/");
@@ -321,10 +328,10 @@ describe("with an idempotency key", () => {
   it("writes nothing when it lost the lease", async () => {
     const checkout = await till.paid();
     const lost = await till.holdKey("slow");
-    await till.holdKey("slow", later(61_000, till.now));
+    await till.holdKey("slow", later(61_000, world.now));
     const keep = (): Completion => ({ claim: lost, answer: { status: 201, body: "" } });
     await expect(till.refund(checkout, { amount: "1" }, keep)).rejects.toBeInstanceOf(LeaseLostError);
-    expect(await till.find(checkout)).toEqual(checkout);
+    expect(await world.find(checkout)).toEqual(checkout);
     expect(await till.refunds(checkout)).toEqual([]);
   });
 
@@ -334,7 +341,7 @@ describe("with an idempotency key", () => {
       throw new Error("the power went");
     };
     await expect(till.refund(checkout, { amount: whole }, keep)).rejects.toThrow("the power went");
-    expect(await till.find(checkout)).toEqual(checkout);
+    expect(await world.find(checkout)).toEqual(checkout);
     expect(await outcome(till.refund(checkout, { amount: whole }))).toBe("done");
   });
 });

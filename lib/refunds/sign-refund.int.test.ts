@@ -11,9 +11,9 @@ import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
 import { refundWallet } from "@/lib/testing/network";
+import { outcome } from "@/lib/testing/outcome";
 import { freshCustomer, operator, testDesk, tokenOf } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
-import { outcome } from "@/lib/testing/till";
 import { price, testNetwork } from "@/lib/testing/world";
 
 const network = await testNetwork();

@@ -8,8 +8,8 @@ import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { everySettlement } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { touchedRows } from "@/lib/testing/checkout-reads";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { touchedRows } from "@/lib/testing/touched-rows";
 
 // A merchant with much history: whatever a page shows, it reads about as many rows as that, by the plans that Postgres
 // chooses for them.

@@ -9,7 +9,11 @@ let circle: Awaited<ReturnType<typeof issuedUsdc>>;
 let tether: Awaited<ReturnType<typeof issuedUsdt>>;
 
 const network = await testNetwork();
-const world = testWorld([network], { scanned: false, booksAgree: true });
+const world = testWorld([network], {
+  scanned: false,
+  booksAgree: true,
+  stillClock: "what is due is due to the millisecond",
+});
 const { look, lookWith, paidTo, settlements, statuses, sweepAll } = settling(world);
 beforeAll(async () => {
   circle = await issuedUsdc(network);

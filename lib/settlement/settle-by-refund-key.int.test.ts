@@ -4,7 +4,6 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { refundWallet } from "@/lib/testing/network";
 import { dieAt } from "@/lib/testing/power-cut";
-import { deskDeps } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 
@@ -19,7 +18,7 @@ async function contractWallet(): Promise<Hex> {
   return address;
 }
 
-const follow = () => sendRefunds(deskDeps(world, network), 31337);
+const follow = () => sendRefunds(world.deps, 31337);
 async function mineAndWatch(rounds = 3) {
   for (let round = 0; round < rounds; round++) {
     await look();

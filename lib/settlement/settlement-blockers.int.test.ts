@@ -12,14 +12,13 @@ import { requestRefund } from "@/lib/refunds/request-refund";
 import { uniqueHex } from "@/lib/testing/builders";
 import type { TestNetwork } from "@/lib/testing/network";
 import { partsOf } from "@/lib/testing/parts";
-import { deskDeps } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 
 const hourMs = 3_600_000;
 
 const network = await testNetwork();
-const world = testWorld([network], { booksAgree: true });
+const world = testWorld([network], { booksAgree: true, stillClock: "what is due is due to the millisecond" });
 const {
   itemsOf,
   look,
@@ -122,7 +121,7 @@ describe("a deposit that only the merchant may sweep", () => {
 
 describe("a deposit with an open refund", () => {
   it("waits, and is settled by the next pass after the refund was cancelled", async () => {
-    const deps = deskDeps(world, network);
+    const deps = world.deps;
     const checkout = await paidTo();
     const body = createRefundBody.parse({ amount: "1000000" });
     const { refund } = await requestRefund(deps, world.project, checkout.id, body);
@@ -151,7 +150,7 @@ describe("a project that holds settlement back", () => {
     await hold(4);
     await world.change({ refundMode: "CONVENIENT" });
     const checkout = await paidTo();
-    const deps = deskDeps(world, network);
+    const deps = world.deps;
     const body = createRefundBody.parse({ amount: "1000000", destinationAddress: freshWallet() });
     const { refund } = await requestRefund(deps, world.project, checkout.id, body);
     expect(refund.status).toBe("PENDING");

@@ -7,7 +7,7 @@ import { isSettlementDue } from "./settlement-terms";
 const minuteMs = 60_000;
 
 const network = await testNetwork();
-const world = testWorld([network], { scanned: false });
+const world = testWorld([network], { scanned: false, stillClock: "what is due is due to the millisecond" });
 const { look, settlements } = settling(world);
 beforeEach(async () => {
   world.stopClock();

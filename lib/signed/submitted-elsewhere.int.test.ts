@@ -123,7 +123,7 @@ async function expectPaidOnce(token = network.usdc): Promise<void> {
   expect(await network.balance(checkout.depositAddress, token)).toBe(price);
   expect(await world.status(checkout)).toBe("PAID");
 }
-const soon = (seconds: number) => Math.floor(world.now().getTime() / 1_000) + seconds;
+const soon = (seconds: number) => Math.floor(world.now.getTime() / 1_000) + seconds;
 /** Gas is too dear for as long as we try. */
 async function failToSend(): Promise<void> {
   const { sender } = world.deps;

@@ -3,29 +3,32 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type IdempotencyClaim, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { buildPosition, buildTransfer, later, usdt } from "@/lib/testing/builders";
-import { customer, openTill, price, type Till } from "@/lib/testing/till";
+import { openWorld, price, type World } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { countStray, returnStray } from "./decide-strays";
 
 const chainId = 31337;
 const by = { projectId: null, userId: null, approves: true };
 const afterTime = later(40 * 60_000);
-let till: Till;
+let world: World;
+let till: ReturnType<typeof byHand>;
 
 beforeAll(async () => {
-  till = await openTill();
-  await till.stores.payments.transaction((tx) =>
+  world = await openWorld([], { project: { refundMode: "CONVENIENT" } });
+  till = byHand(world);
+  await world.stores.payments.transaction((tx) =>
     tx.savePosition(buildPosition({ blockNumber: 9_999n, blockTimestamp: afterTime, advancedAt: afterTime })),
   );
-  await till.query("INSERT INTO accepted_tokens (project_id, chain_id, token_address) VALUES ($1, $2, $3)", [
-    till.project.id,
+  await world.query("INSERT INTO accepted_tokens (project_id, chain_id, token_address) VALUES ($1, $2, $3)", [
+    world.project.id,
     chainId,
     usdt,
   ]);
 });
-afterAll(() => till?.close());
+afterAll(() => world?.close());
 
 const noRates = () => Promise.reject(new Error("no rate is asked for"));
-const deps = () => ({ ...till.deps, rates: { current: noRates } });
+const deps = () => ({ ...world.deps, rates: { current: noRates } });
 const strayOf = ({ id: checkoutId }: Checkout) => ({ checkoutId, chainId, tokenAddress: usdt });
 const keeping = (claim: IdempotencyClaim) => () => ({ claim, answer: { status: 200, body: "kept" } });
 const returned = (checkout: Checkout, keep?: ReturnType<typeof keeping>) =>
@@ -37,11 +40,11 @@ async function withStray(): Promise<Checkout> {
   const transfer = buildTransfer(checkout, {
     tokenAddress: usdt,
     amountUnits: price,
-    blockTimestamp: till.now,
+    blockTimestamp: world.now,
   });
-  await till.stores.payments.transaction(async (tx) => {
+  await world.stores.payments.transaction(async (tx) => {
     await tx.insertTransfers([transfer]);
-    await tx.markTransfersFinal([transfer.id], till.now);
+    await tx.markTransfersFinal([transfer.id], world.now);
   });
   return checkout;
 }
@@ -52,14 +55,14 @@ const acts: Record<string, (checkout: Checkout) => Promise<Act>> = {
   countStray: async (checkout) => (keep) => countStray(deps(), by, strayOf(checkout), keep),
   cancelRefund: async (checkout) => {
     const { refund } = await returned(checkout);
-    return (keep) => cancelRefund(till.deps, by, refund.id, keep);
+    return (keep) => cancelRefund(world.deps, by, refund.id, keep);
   },
 };
 
 it.each(Object.entries(acts))("%s writes its answer with it, or neither", async (name, prepare) => {
   const act = await prepare(await withStray());
   const state = () =>
-    till.query(`SELECT jsonb_build_object('checkouts', (SELECT jsonb_agg(c ORDER BY c.id) FROM checkouts AS c),
+    world.query(`SELECT jsonb_build_object('checkouts', (SELECT jsonb_agg(c ORDER BY c.id) FROM checkouts AS c),
       'refunds', (SELECT jsonb_agg(r ORDER BY r.id) FROM refunds AS r),
       'decisions', (SELECT count(*) FROM stray_decisions), 'timeline', (SELECT count(*) FROM checkout_events),
       'events', (SELECT count(*) FROM outbox_events), 'audit', (SELECT count(*) FROM audit_log)) AS all`);
@@ -70,7 +73,7 @@ it.each(Object.entries(acts))("%s writes its answer with it, or neither", async 
 
   await act(keeping(await till.holdKey(`kept ${name}`)));
   expect(await state()).not.toEqual(before);
-  const kept = await till.query(
+  const kept = await world.query(
     "SELECT status_code FROM idempotency_keys WHERE key = $1 AND own(project_id)",
     [`kept ${name}`],
   );

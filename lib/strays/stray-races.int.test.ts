@@ -3,7 +3,10 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import { buildPosition, buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
-import { dai, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
+import { openWorld, price, type World } from "@/lib/testing/world";
+import { byHand } from "@/lib/testing/world/by-hand";
+import { dai } from "@/lib/testing/world/deps";
 import { countStray, returnStray } from "./decide-strays";
 import { decideSweep } from "./sweep-stray";
 
@@ -11,39 +14,42 @@ const chainId = 31337;
 const owner = { projectId: null, userId: null, approves: true };
 /** Checkouts of the till end after half an hour. */
 const afterTime = later(40 * 60_000);
-let till: Till;
+let world: World;
+let till: ReturnType<typeof byHand>;
 let block = 1_000n;
 
 beforeAll(async () => {
-  till = await openTill();
-  await till.stores.payments.transaction((tx) => tx.savePosition(buildPosition({ blockNumber: 9_999n })));
+  world = await openWorld([], { project: { refundMode: "CONVENIENT" } });
+  till = byHand(world);
+  await world.stores.payments.transaction((tx) => tx.savePosition(buildPosition({ blockNumber: 9_999n })));
 });
 beforeEach(() => accept(usdt));
-afterAll(() => till?.close());
+afterAll(() => world?.close());
 
 const accept = (token: string) =>
-  till.query(
+  world.query(
     "INSERT INTO accepted_tokens (project_id, chain_id, token_address) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-    [till.project.id, chainId, token],
+    [world.project.id, chainId, token],
   );
-const refuse = (token: string) => till.query("DELETE FROM accepted_tokens WHERE token_address = $1", [token]);
+const refuse = (token: string) =>
+  world.query("DELETE FROM accepted_tokens WHERE token_address = $1", [token]);
 const scanTo = (at: Date) =>
-  till.query("UPDATE chain_cursors SET block_timestamp = $1, advanced_at = $1, checked_at = $1", [at]);
+  world.query("UPDATE chain_cursors SET block_timestamp = $1, advanced_at = $1, checked_at = $1", [at]);
 
-const deps = () => ({ ...till.deps, rates: { current: noRates, refresh: noRates } });
+const deps = () => ({ ...world.deps, rates: { current: noRates, refresh: noRates } });
 const noRates = () => Promise.reject(new Error("the price needs no rate"));
 
 async function bring(
   checkout: Checkout,
-  { at = till.now, tokenAddress = usdt, amountUnits = price, final = true } = {},
+  { at = world.now, tokenAddress = usdt, amountUnits = price, final = true } = {},
 ) {
   block += 1n;
   const place = { txHash: uniqueHex(32), blockNumber: block, blockTimestamp: at };
   const transfer = buildTransfer(checkout, { ...place, tokenAddress, amountUnits });
-  await till.stores.payments.transaction(async (tx) => {
+  await world.stores.payments.transaction(async (tx) => {
     await tx.insertTransfers([transfer]);
-    if (final) await tx.markTransfersFinal([transfer.id], till.now);
-    await advanceCheckouts(till.deps, tx, [checkout.id]);
+    if (final) await tx.markTransfersFinal([transfer.id], world.now);
+    await advanceCheckouts(world.deps, tx, [checkout.id]);
   });
 }
 const strayOf = ({ id: checkoutId }: Checkout, tokenAddress = usdt) => ({
@@ -96,23 +102,23 @@ describe("what changed since a person saw the stray", () => {
     const checkout = await till.create();
     await bring(checkout);
     expect(await outcome(countAfter(checkout, () => refuse(usdt)))).toBe("CONFLICT");
-    expect((await till.find(checkout)).status).toBe("PENDING");
+    expect((await world.find(checkout)).status).toBe("PENDING");
   });
 
   it("countStray under the lock: the price rose", async () => {
     const checkout = await till.create();
     await bring(checkout);
     const raise = ({ id }: Checkout) =>
-      till.query("UPDATE checkouts SET amount_units = amount_units + 1 WHERE id = $1", [id]);
+      world.query("UPDATE checkouts SET amount_units = amount_units + 1 WHERE id = $1", [id]);
     expect(await outcome(countAfter(checkout, raise))).toBe("CONFLICT");
-    expect((await till.find(checkout)).status).toBe("PENDING");
+    expect((await world.find(checkout)).status).toBe("PENDING");
   });
 
   it("countStray under the lock: the settlement was frozen", async () => {
     const checkout = await till.create();
     await bring(checkout);
     const freeze = ({ id }: Checkout) =>
-      till.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [id]);
+      world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [id]);
     expect(await outcome(countAfter(checkout, freeze))).toBe("CONFLICT");
   });
 
@@ -120,7 +126,7 @@ describe("what changed since a person saw the stray", () => {
     const checkout = await till.create();
     await bring(checkout);
     expect(await outcome(countAfter(checkout, () => till.receive(checkout, price)))).toBe("CONFLICT");
-    expect((await till.find(checkout)).tokenAddress).toBe(checkout.tokenAddress);
+    expect((await world.find(checkout)).tokenAddress).toBe(checkout.tokenAddress);
   });
 
   it("decideSweep under the lock: a refund of it was opened", async () => {
@@ -151,7 +157,7 @@ describe("what changed since a person saw the stray", () => {
     const checkout = await till.create();
     await bring(checkout);
     expect(await outcome(countAfter(checkout, give))).toBe("CONFLICT");
-    expect((await till.find(checkout)).status).toBe("PENDING");
+    expect((await world.find(checkout)).status).toBe("PENDING");
   });
 
   it("countStray under the lock: it was counted, and another token after it", async () => {
@@ -166,18 +172,18 @@ describe("what changed since a person saw the stray", () => {
       await count(checkout, usdc);
     };
     expect(await outcome(countAfter(checkout, countBoth))).toBe("CONFLICT");
-    expect(await till.find(checkout)).toMatchObject({ status: "EXPIRED", tokenAddress: usdc });
+    expect(await world.find(checkout)).toMatchObject({ status: "EXPIRED", tokenAddress: usdc });
   });
 
   it("countStray under the lock: the chain was scanned beyond the checkout's end", async () => {
-    await scanTo(till.now);
+    await scanTo(world.now);
     const checkout = await till.create();
     await bring(checkout, { at: later(60_000, checkout.expiresAt) });
-    till.now = later(120_000, checkout.expiresAt);
+    world.now = later(120_000, checkout.expiresAt);
     const counted = await countAfter(checkout, () => scanTo(afterTime));
     expect(counted.status).toBe("LATE_PAID");
-    const [facts] = await till.stores.books.facts([checkout.id]);
+    const [facts] = await world.stores.books.facts([checkout.id]);
     if (facts === undefined) throw new Error("the checkout is gone");
-    expect(advance(till.deps, facts, await till.stores.positions.all(), till.now)).toBeNull();
+    expect(advance(world.deps, facts, await world.stores.positions.all(), world.now)).toBeNull();
   });
 });

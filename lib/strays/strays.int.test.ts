@@ -25,8 +25,10 @@ import {
   usdc,
   usdt,
 } from "@/lib/testing/builders";
+import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { openWorld, price, type World } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { countStray, returnStray } from "./decide-strays";
 import { listStrays } from "./list-strays";
 import { createStrayListStore } from "./stray.store";
@@ -38,26 +40,28 @@ const admin = { ...owner, approves: false };
 const unknown: Hex = `0x${"77".repeat(20)}`;
 /** Checkouts of the till end after half an hour. */
 const afterTime = later(40 * 60_000);
-let till: Till;
+let world: World;
+let till: ReturnType<typeof byHand>;
 let block = 1_000n;
 
 beforeAll(async () => {
-  till = await openTill();
-  await till.stores.payments.transaction((tx) =>
+  world = await openWorld([], { project: { refundMode: "CONVENIENT" } });
+  till = byHand(world);
+  await world.stores.payments.transaction((tx) =>
     tx.savePosition(buildPosition({ blockNumber: 9_999n, blockTimestamp: afterTime, advancedAt: afterTime })),
   );
-  await till.query("INSERT INTO accepted_tokens (project_id, chain_id, token_address) VALUES ($1, $2, $3)", [
-    till.project.id,
+  await world.query("INSERT INTO accepted_tokens (project_id, chain_id, token_address) VALUES ($1, $2, $3)", [
+    world.project.id,
     chainId,
     usdt,
   ]);
 });
-afterAll(() => till?.close());
+afterAll(() => world?.close());
 
 const deps = () => ({
-  ...till.deps,
-  projects: till.stores.projects,
-  payments: till.stores.payments,
+  ...world.deps,
+  projects: world.stores.projects,
+  payments: world.stores.payments,
   rates: { current: noRates, refresh: noRates },
 });
 const noRates = () => Promise.reject(new Error("no rate is asked for"));
@@ -74,24 +78,24 @@ const count = (checkout: Checkout, tokenAddress: Hex = usdt) =>
 /** The log of a transfer in a block of its own, as a scan or a second inclusion brings it. */
 async function bring(
   checkout: Checkout,
-  { txHash = uniqueHex(32), amountUnits = price, at = till.now, tokenAddress = usdt, final = true } = {},
+  { txHash = uniqueHex(32), amountUnits = price, at = world.now, tokenAddress = usdt, final = true } = {},
 ) {
   block += 1n;
   const place = { txHash, blockNumber: block, blockTimestamp: at };
   const transfer = buildTransfer(checkout, { ...place, tokenAddress, amountUnits });
-  await till.stores.payments.transaction(async (tx) => {
+  await world.stores.payments.transaction(async (tx) => {
     await tx.insertTransfers([transfer]);
-    if (final) await tx.markTransfersFinal([transfer.id], till.now);
-    await advanceCheckouts(till.deps, tx, [checkout.id]);
+    if (final) await tx.markTransfersFinal([transfer.id], world.now);
+    await advanceCheckouts(world.deps, tx, [checkout.id]);
   });
   return transfer;
 }
 const reorg = (id: string, checkout: Checkout) =>
-  till.stores.payments.transaction(async (tx) => {
+  world.stores.payments.transaction(async (tx) => {
     const gone = (await tx.orphanRows(chainId, [id])).flatMap((log) =>
       log.kind === "transfer" ? [log] : [],
     );
-    await advanceCheckouts(till.deps, tx, [checkout.id], transferMoves("transfer.reverted", gone));
+    await advanceCheckouts(world.deps, tx, [checkout.id], transferMoves("transfer.reverted", gone));
   });
 /** Its customer may still choose the token. */
 function choosable(): Promise<Checkout> {
@@ -104,26 +108,26 @@ const choose = ({ id }: Checkout) =>
 async function expired(): Promise<Checkout> {
   const checkout = await till.create();
   await expire(checkout);
-  return till.find(checkout);
+  return world.find(checkout);
 }
 async function expire(checkout: Checkout): Promise<void> {
   const clock = { now: () => afterTime };
-  await till.stores.payments.transaction((tx) =>
-    advanceCheckouts({ ...till.deps, clock }, tx, [checkout.id]),
+  await world.stores.payments.transaction((tx) =>
+    advanceCheckouts({ ...world.deps, clock }, tx, [checkout.id]),
   );
 }
 /** The decision of a sweep that was refused on the chain. */
 const refusedSweep = (checkout: Checkout, tokenAddress: Hex = usdt, projectId = checkout.projectId) =>
-  till.deps.refunds.transaction((tx) =>
+  world.deps.refunds.transaction((tx) =>
     decideSweep(deps(), tx, owner, projectId, strayOf(checkout, tokenAddress)),
   );
 async function sweptByAnyone(checkout: Checkout, tokenAddress: Hex, amountUnits = price) {
   block += 1n;
   const sweep = buildSweep(checkout, { amountUnits, blockNumber: block, tokenAddress });
-  await till.stores.payments.transaction(async (tx) => {
+  await world.stores.payments.transaction(async (tx) => {
     await tx.insertSweeps([sweep]);
-    await tx.markSweepsFinal([sweep.id], till.now);
-    await advanceCheckouts(till.deps, tx, [checkout.id]);
+    await tx.markSweepsFinal([sweep.id], world.now);
+    await advanceCheckouts(world.deps, tx, [checkout.id]);
   });
 }
 /** The chain shows the payment of a refund out of the deposit address. */
@@ -133,33 +137,33 @@ async function paidBack(checkout: Checkout, tokenAddress: Hex = usdt, amountUnit
   const log = { ...header, tokenAddress, amountUnits, txHash: uniqueHex(32), logIndex: 0 };
   const { depositAddress } = checkout;
   const sent = { ...log, depositAddress, to: customer };
-  const timestamps = new Map([[header.blockHash, till.now]]);
+  const timestamps = new Map([[header.blockHash, world.now]]);
   const facts = { chainId, timestamps, refunds: [sent], transfers: [], orphaned: [], handedIn: null };
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const all = { ...till.deps, log: quiet };
-  await till.stores.payments.transaction(async (tx) => {
+  const all = { ...world.deps, log: quiet };
+  await world.stores.payments.transaction(async (tx) => {
     const moves = await recordRefundPayments(all, tx, facts, new Map([[depositAddress, checkout.id]]), []);
-    await advanceCheckouts(till.deps, tx, [checkout.id], [], moves);
+    await advanceCheckouts(world.deps, tx, [checkout.id], [], moves);
   });
-  const [row] = await till.query<{ id: string }>(
+  const [row] = await world.query<{ id: string }>(
     "SELECT id FROM refund_payments WHERE tx_hash = $1 AND NOT orphaned",
     [log.txHash],
   );
-  await till.stores.payments.transaction((tx) =>
+  await world.stores.payments.transaction((tx) =>
     completeRefunds(partsOf<RecordParts>(all), tx, [row?.id ?? ""]),
   );
 }
 
 /** The books agree with themselves, and no fact is left that would move the checkout. */
 async function expectCleanBooks(checkout: Checkout) {
-  const { books, positions } = till.stores;
+  const { books, positions } = world.stores;
   const ids = [checkout.id];
   expect([...(await books.ledger(ids)), ...(await books.sums(ids)), ...(await books.events(ids))]).toEqual(
     [],
   );
   const [facts] = await books.facts(ids);
   if (facts === undefined) throw new Error("the checkout is gone");
-  expect(advance(till.deps, facts, await positions.all(), till.now)).toBeNull();
+  expect(advance(world.deps, facts, await positions.all(), world.now)).toBeNull();
 }
 const refundOf = async (checkout: Checkout) => (await till.refunds(checkout))[0];
 
@@ -168,8 +172,8 @@ it("is listed with the newest transaction that the chain still has", async () =>
   const { txHash } = await bring(checkout);
   const { id } = await bring(checkout, { final: false });
   await reorg(id, checkout);
-  const strayList = createStrayListStore(till.stores.database);
-  const access = { projectId: till.project.id } as ProjectAccess;
+  const strayList = createStrayListStore(world.stores.database);
+  const access = { projectId: world.project.id } as ProjectAccess;
   const { items } = await listStrays({ strayList }, access, { kind: "first" }, 2);
   expect(items).toMatchObject([{ checkoutId: checkout.id, txHash }]);
 });
@@ -180,14 +184,14 @@ describe("a stray that is returned", () => {
     await bring(checkout);
     const { refund } = await give(checkout);
     expect(refund).toMatchObject({ tokenAddress: usdt, amountUnits: price, status: "PENDING", stray: true });
-    expect(await till.find(checkout)).toMatchObject({ status: "PENDING", refundingUnits: 0n });
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", refundingUnits: 0n });
     await expectCleanBooks(checkout);
     await paidBack(checkout);
     expect(await refundOf(checkout)).toMatchObject({ status: "COMPLETED" });
-    expect(await till.find(checkout)).toMatchObject({ status: "PENDING", refundedUnits: 0n });
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", refundedUnits: 0n });
     await expectCleanBooks(checkout);
     await till.receive(checkout, price);
-    expect(await till.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price });
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price });
     await expectCleanBooks(checkout);
   });
 
@@ -195,7 +199,7 @@ describe("a stray that is returned", () => {
     const checkout = await till.paid();
     await bring(checkout);
     const { refund } = await give(checkout);
-    await cancelRefund(till.deps, owner, refund.id);
+    await cancelRefund(world.deps, owner, refund.id);
     await expectCleanBooks(checkout);
     await give(checkout);
     await paidBack(checkout);
@@ -211,8 +215,8 @@ describe("a stray that is returned", () => {
     const { refund, claimUrl } = await returnStray(deps(), owner, strayOf(checkout));
     expect(refund.status).toBe("AWAITING_ADDRESS");
     const token = claimUrl?.split("/").at(-1) ?? "";
-    expect(await till.stores.refunds.payers(checkout.id, refund)).toHaveLength(1);
-    await claimRefund(till.deps, token, { destinationAddress: customer });
+    expect(await world.stores.refunds.payers(checkout.id, refund)).toHaveLength(1);
+    await claimRefund(world.deps, token, { destinationAddress: customer });
     expect(await refundOf(checkout)).toMatchObject({ status: "PENDING", destinationAddress: customer });
   });
 
@@ -225,7 +229,7 @@ describe("a stray that is returned", () => {
       destinationAddress: customer,
     });
     expect(refund).toMatchObject({ status: "PENDING", tokenAddress: usdc, stray: false });
-    expect(await till.find(checkout)).toMatchObject({ refundingUnits: price });
+    expect(await world.find(checkout)).toMatchObject({ refundingUnits: price });
     await expectCleanBooks(checkout);
   });
 
@@ -268,11 +272,11 @@ describe("a stray that is returned", () => {
     const { refund, transaction } = await give(checkout);
     expect(own.transaction).toMatchObject({ method: "transfer" });
     expect(transaction).toMatchObject({ method: "refund", from: merchantAddress });
-    const { items } = await listRefunds(till.deps, till.project.id, checkout.id, { take: 9, skip: 0 });
+    const { items } = await listRefunds(world.deps, world.project.id, checkout.id, { take: 9, skip: 0 });
     const byId = new Map(items.map((item) => [item.refund.id, item.transaction]));
     expect([byId.get(refund.id), byId.get(own.refund.id)]).toEqual([transaction, own.transaction]);
-    const { signUrl } = await issueSignLink(till.deps, owner, refund.id);
-    const link = await readRefundLink(till.deps, signUrl.split("/").at(-1) ?? "");
+    const { signUrl } = await issueSignLink(world.deps, owner, refund.id);
+    const link = await readRefundLink(world.deps, signUrl.split("/").at(-1) ?? "");
     expect(link.call).toEqual(transaction);
   });
 
@@ -283,13 +287,15 @@ describe("a stray that is returned", () => {
     await bring(checkout, { tokenAddress: unknown, amountUnits: 1n });
     const { refund } = await give(checkout, unknown, admin);
     expect(refund.status).toBe("AWAITING_APPROVAL");
-    expect((await approveRefund(till.deps, owner, refund.id, { destinationAddress: customer })).status).toBe(
+    expect((await approveRefund(world.deps, owner, refund.id, { destinationAddress: customer })).status).toBe(
       "PENDING",
     );
-    const limit = await till.stores.refunds.transaction((tx) => tx.acceptedSince(till.project.id, later(0)));
+    const limit = await world.stores.refunds.transaction((tx) =>
+      tx.acceptedSince(world.project.id, later(0)),
+    );
     expect(limit.filter(({ tokenAddress }) => tokenAddress === unknown)).toEqual([]);
     const sent = { chainId, tokenAddress: unknown, amountUnits: 10n ** 40n, stray: true };
-    expect(dailySum(till.deps.chains, [sent])).toBe(0n);
+    expect(dailySum(world.deps.chains, [sent])).toBe(0n);
   });
 
   it("never counts again: neither when its log returns in another block nor by a later selection", async () => {
@@ -298,11 +304,11 @@ describe("a stray that is returned", () => {
     const stray = await bring(open);
     await give(open);
     await reorg(stray.id, open);
-    expect(await till.find(open)).toMatchObject({ settlementFrozen: true });
+    expect(await world.find(open)).toMatchObject({ settlementFrozen: true });
     await bring(open, { txHash: stray.txHash });
     await reorg(part.id, open);
     expect(await outcome(choose(open))).toBe("CHECKOUT_NOT_SELECTABLE");
-    expect(await till.find(open)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+    expect(await world.find(open)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
     await expectCleanBooks(open);
   });
 
@@ -310,7 +316,7 @@ describe("a stray that is returned", () => {
     const open = await choosable();
     await paidBack(open);
     expect(await outcome(choose(open))).toBe("CHECKOUT_NOT_SELECTABLE");
-    const [back] = await till.query<{ id: string }>(
+    const [back] = await world.query<{ id: string }>(
       "SELECT id FROM refund_payments WHERE checkout_id = $1 AND NOT orphaned",
       [open.id],
     );
@@ -320,7 +326,7 @@ describe("a stray that is returned", () => {
 
   it("does not complete an earlier selection after the checkout's time", async () => {
     const checkout = await expired();
-    await till.query(
+    await world.query(
       "INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units) VALUES ($1, 0, $2, $3, $4)",
       [checkout.id, chainId, usdt, price],
     );
@@ -328,10 +334,10 @@ describe("a stray that is returned", () => {
     await bring(checkout, { amountUnits: price - 1n, at: late });
     const { refund } = await give(checkout);
     await bring(checkout, { amountUnits: 1n, at: late });
-    expect((await till.find(checkout)).status).toBe("EXPIRED");
+    expect((await world.find(checkout)).status).toBe("EXPIRED");
     await expectCleanBooks(checkout);
-    expect(await cancelRefund(till.deps, owner, refund.id)).toMatchObject({ status: "CANCELLED" });
-    expect(await till.find(checkout)).toMatchObject({
+    expect(await cancelRefund(world.deps, owner, refund.id)).toMatchObject({ status: "CANCELLED" });
+    expect(await world.find(checkout)).toMatchObject({
       status: "LATE_PAID",
       tokenAddress: usdt,
       paidAt: null,
@@ -344,8 +350,8 @@ describe("a stray that is returned", () => {
     const stray = await bring(checkout);
     await give(checkout);
     await reorg(stray.id, checkout);
-    expect(await till.find(checkout)).toMatchObject({ status: "PAID", settlementFrozen: true });
-    const incidents = await till.query("SELECT kind FROM incidents WHERE checkout_id = $1", [checkout.id]);
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", settlementFrozen: true });
+    const incidents = await world.query("SELECT kind FROM incidents WHERE checkout_id = $1", [checkout.id]);
     expect(incidents).toEqual([{ kind: "PAYMENT_REVERTED" }]);
   });
 
@@ -362,15 +368,15 @@ describe("a stray that is counted", () => {
   it("pays on time by its own block, in its own token, with the checkout's amount", async () => {
     const checkout = await till.create();
     await bring(checkout);
-    expect((await till.find(checkout)).status).toBe("PENDING");
+    expect((await world.find(checkout)).status).toBe("PENDING");
     const counted = await count(checkout);
     expect(counted).toMatchObject({ status: "PAID", chainId, tokenAddress: usdt, totalPaidUnits: price });
-    expect(await till.eventKinds(checkout)).toEqual([
+    expect(await world.eventKinds(checkout)).toEqual([
       "checkout.created",
       "checkout.detected",
       "checkout.paid",
     ]);
-    const [paid] = await till.query<{ body: string }>(
+    const [paid] = await world.query<{ body: string }>(
       "SELECT body FROM outbox_events WHERE checkout_id = $1 AND kind = 'checkout.paid'",
       [checkout.id],
     );
@@ -379,7 +385,7 @@ describe("a stray that is counted", () => {
     const { refund } = await till.refund(checkout, { amount: "1", destinationAddress: customer });
     expect(refund).toMatchObject({ tokenAddress: usdt, stray: false });
     await sweptByAnyone(checkout, usdt);
-    expect((await till.find(checkout)).status).toBe("SETTLED");
+    expect((await world.find(checkout)).status).toBe("SETTLED");
     await expectCleanBooks(checkout);
   });
 
@@ -397,11 +403,11 @@ describe("a stray that is counted", () => {
     const checkout = await expired();
     await bring(checkout, { at: later(60_000, checkout.expiresAt) });
     await count(checkout);
-    await till.query("UPDATE projects SET late_payment_policy = 'REFUND' WHERE id = $1", [till.project.id]);
-    const sentBack = await refundLatePayments(till.deps);
-    await till.query("UPDATE projects SET late_payment_policy = 'HOLD' WHERE id = $1", [till.project.id]);
+    await world.query("UPDATE projects SET late_payment_policy = 'REFUND' WHERE id = $1", [world.project.id]);
+    const sentBack = await refundLatePayments(world.deps);
+    await world.query("UPDATE projects SET late_payment_policy = 'HOLD' WHERE id = $1", [world.project.id]);
     expect(sentBack.filter(({ checkoutId }) => checkoutId === checkout.id)).toEqual([]);
-    expect(await till.find(checkout)).toMatchObject({ status: "LATE_PAID", refundingUnits: 0n });
+    expect(await world.find(checkout)).toMatchObject({ status: "LATE_PAID", refundingUnits: 0n });
   });
 
   it("must be at least the amount, accepted, and listed as a dollar", async () => {
@@ -417,7 +423,7 @@ describe("a stray that is counted", () => {
   it("in dollars can't be counted for a price in euros", async () => {
     const checkout = await till.create({ fiatAmount: null, fiatCurrency: null });
     await bring(checkout);
-    const chains = till.deps.chains.map((chain) => ({
+    const chains = world.deps.chains.map((chain) => ({
       ...chain,
       tokens: chain.tokens.map((token) => (token.address === usdc ? { ...token, currency: "EUR" } : token)),
     }));
@@ -435,10 +441,10 @@ describe("a stray that is counted", () => {
     await count(checkout);
     await reorg(stray.id, checkout);
     const gone = { status: "PENDING", tokenAddress: usdc, amountUnits: price, settlementFrozen: true };
-    expect(await till.find(checkout)).toMatchObject(gone);
+    expect(await world.find(checkout)).toMatchObject(gone);
     await expectCleanBooks(checkout);
     await bring(checkout, { txHash: stray.txHash });
-    expect(await till.find(checkout)).toMatchObject({ status: "PAID", tokenAddress: usdt });
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", tokenAddress: usdt });
     await expectCleanBooks(checkout);
   });
 
@@ -469,7 +475,7 @@ describe("a stray that is counted", () => {
     const checkout = await till.paid();
     await bring(checkout);
     expect(await outcome(count(checkout))).toBe("CONFLICT");
-    const stranger = { projectId: await till.stores.createProject(), userId: null };
+    const stranger = { projectId: await world.stores.createProject(), userId: null };
     const other = await till.create();
     await bring(other);
     expect(await outcome(countStray(deps(), stranger, strayOf(other)))).toBe("CHECKOUT_NOT_FOUND");
@@ -492,7 +498,7 @@ describe("a token that the customer can still pay with", () => {
     const checkout = await till.create();
     await till.receive(checkout, 1n);
     expect(await outcome(give(checkout, usdc))).toBe("CONFLICT");
-    await till.stores.payments.transaction(async (tx) => {
+    await world.stores.payments.transaction(async (tx) => {
       const [facts] = await tx.lockCheckouts([checkout.id]);
       if (facts === undefined) throw new Error("it is gone");
       const newQuote = buildQuote({ tokenAddress: usdt });
@@ -516,24 +522,24 @@ describe("a stray that is swept", () => {
       refundWallet: null,
       refundsSince: null,
       revertedSince: later(0),
-      at: till.now,
+      at: world.now,
     };
-    const whose = { projectId: till.project.id, checkoutIds: [checkout.id], tokens: [usdt] };
-    const held = async () => (await till.stores.settlements.held(terms, whose, null, 1))[0]?.blocker;
+    const whose = { projectId: world.project.id, checkoutIds: [checkout.id], tokens: [usdt] };
+    const held = async () => (await world.stores.settlements.held(terms, whose, null, 1))[0]?.blocker;
     expect(await held()).toBe("not_paid");
     await refusedSweep(checkout);
     expect(await held()).toBeNull();
     const { refund } = await give(checkout);
     expect(await held()).toBe("not_paid");
-    await cancelRefund(till.deps, owner, refund.id);
+    await cancelRefund(world.deps, owner, refund.id);
     await refusedSweep(checkout);
-    const open = { settlementId: `stl_${stray.id.slice(4)}`, projectId: till.project.id, requested: true };
-    const deposits = [{ checkoutId: checkout.id, tokenAddress: usdt, projectId: till.project.id }];
-    expect((await till.stores.settlements.open(open, terms, deposits))?.items).toHaveLength(1);
+    const open = { settlementId: `stl_${stray.id.slice(4)}`, projectId: world.project.id, requested: true };
+    const deposits = [{ checkoutId: checkout.id, tokenAddress: usdt, projectId: world.project.id }];
+    expect((await world.stores.settlements.open(open, terms, deposits))?.items).toHaveLength(1);
     expect(await outcome(give(checkout))).toBe("CONFLICT");
     expect(await outcome(count(checkout))).toBe("CONFLICT");
     await sweptByAnyone(checkout, usdt);
-    await till.query("UPDATE settlement_items SET status = 'SWEPT' WHERE checkout_id = $1", [checkout.id]);
+    await world.query("UPDATE settlement_items SET status = 'SWEPT' WHERE checkout_id = $1", [checkout.id]);
     await bring(checkout, { amountUnits: 1n });
     expect(await outcome(count(checkout))).toBe("CONFLICT");
     await expectCleanBooks(checkout);
@@ -546,13 +552,13 @@ describe("a stray that is swept", () => {
       await refusedSweep(checkout);
       const counted = await count(checkout);
       expect(counted.status).toBe(final ? "PAID" : "DETECTED");
-      await till.stores.payments.transaction(async (tx) => {
-        await tx.markTransfersFinal([stray.id], till.now);
-        await advanceCheckouts(till.deps, tx, [checkout.id]);
+      await world.stores.payments.transaction(async (tx) => {
+        await tx.markTransfersFinal([stray.id], world.now);
+        await advanceCheckouts(world.deps, tx, [checkout.id]);
       });
       await sweptByAnyone(checkout, usdt);
       const settled = { status: "SETTLED", totalPaidUnits: price, settlementFrozen: false };
-      expect(await till.find(checkout)).toMatchObject(settled);
+      expect(await world.find(checkout)).toMatchObject(settled);
       await expectCleanBooks(checkout);
     }
   });
@@ -560,7 +566,7 @@ describe("a stray that is swept", () => {
   it("completes an earlier selection after its sweep was refused, and stays paid when it is settled", async () => {
     for (const swept of [0n, 3n]) {
       const checkout = await expired();
-      await till.query(
+      await world.query(
         "INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units) VALUES ($1, 0, $2, $3, $4)",
         [checkout.id, chainId, usdt, price],
       );
@@ -568,13 +574,13 @@ describe("a stray that is swept", () => {
       await bring(checkout, { amountUnits: 3n, at: late });
       await refusedSweep(checkout);
       await bring(checkout, { amountUnits: price - 3n, at: late });
-      expect((await till.find(checkout)).status).toBe("LATE_PAID");
-      await acceptPayment(till.deps, owner, checkout.id, undefined);
+      expect((await world.find(checkout)).status).toBe("LATE_PAID");
+      await acceptPayment(world.deps, owner, checkout.id, undefined);
       // The sweep of the first part may have been under way.
       if (swept > 0n) await sweptByAnyone(checkout, usdt, swept);
       await sweptByAnyone(checkout, usdt, price - swept);
       const settled = { status: "SETTLED", totalPaidUnits: price, settlementFrozen: false };
-      expect(await till.find(checkout)).toMatchObject(settled);
+      expect(await world.find(checkout)).toMatchObject(settled);
       await expectCleanBooks(checkout);
     }
   });
@@ -589,7 +595,7 @@ describe("a stray that is swept", () => {
     await bring(checkout, { amountUnits: price + 1n });
     expect(await count(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price + 1n });
     await sweptByAnyone(checkout, usdt, price + 1n);
-    expect((await till.find(checkout)).status).toBe("SETTLED");
+    expect((await world.find(checkout)).status).toBe("SETTLED");
     await expectCleanBooks(checkout);
   });
 });

@@ -36,7 +36,7 @@ export async function auditBooks(world: World, network: TestNetwork): Promise<st
   const transfers = await chainTransfers(network, owners, arrivals);
   const sweeps = await chainSweeps(network, owners);
   const refunds = [...(await chainRefunds(network, owners)), ...(await walletRefunds(world, network))];
-  const facts = { transfers, sweeps, refunds, head, finalBlocks: finalBlocks(network), now: world.now() };
+  const facts = { transfers, sweeps, refunds, head, finalBlocks: finalBlocks(network), now: world.now };
   return [
     ...differences("refund", await recorded(world, "refund_payments"), lines(refunds)),
     ...differences("transfer", await recorded(world, "transfers"), lines(transfers)),

@@ -8,8 +8,8 @@ import type { EventKind } from "@/lib/webhooks/events.rules";
 import { newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "@/lib/webhooks/webhook-store.port";
 import { buildCheckout, buildEvent, later, newId } from "./builders";
-import { type CheckoutReads, checkoutReads } from "./checkout-reads";
 import { openTestStores, type TestStores } from "./stores";
+import { type CheckoutReads, checkoutReads } from "./world/reads";
 
 const leaseMs = 30_000;
 

@@ -3,16 +3,12 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { checkoutKey, depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
-import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit";
-import { recordTransaction } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
-import type { RefundPageParts, RefundSenderParts } from "@/lib/refunds/refunds.parts";
 import { type RequestedRefund, requestRefund } from "@/lib/refunds/request-refund";
 import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { auditBooks } from "./audit";
@@ -20,14 +16,12 @@ import { testWallet } from "./chain";
 import type { Tidiness } from "./database";
 import type { TestNetwork } from "./network";
 import { freshWallet, openWorld, price, type World } from "./world";
-import type { WorldDeps } from "./world-deps";
-
-type DeskDeps = RefundPageParts & RefundSenderParts;
+import type { WorldDeps } from "./world/deps";
 
 /** Refunds on a real chain: a project in convenient mode, and the refund wallet that serves it. */
 export type RefundDesk = {
   world: World;
-  deps: DeskDeps;
+  deps: WorldDeps;
   /** Paid by account 1, for good. */
   paid(body?: Parameters<World["create"]>[0], token?: Hex): Promise<Checkout>;
   refund(checkout: Checkout, destinationAddress: Hex, amount?: bigint): Promise<RequestedRefund>;
@@ -54,28 +48,10 @@ export const convenient = {
   refundDailyLimitUnits: 10n ** 15n,
 } as const;
 
-/** What refunds need beside what the world has; its project is to be `convenient`. */
-export function deskDeps(
-  { deps, stores }: World,
-  { definition: { chainId }, chain }: TestNetwork,
-): WorldDeps & DeskDeps {
-  const desk: WorldDeps & DeskDeps = {
-    ...deps,
-    refunds: stores.refunds,
-    refundCalls,
-    verifyMessage: createMessageVerifier([{ chainId, rpcUrls: [chain.rpcUrl] }]),
-    checkoutPageUrl: "https://pay.example",
-    refundDailyCap: 10n ** 30n,
-    // Of the desk, whose nodes a test may change.
-    recordTransaction: (...which) => recordTransaction(desk, ...which),
-  };
-  return desk;
-}
-
 async function openRefundDesk(network: TestNetwork, desk: RefundDesk, { tidy }: Tidiness): Promise<void> {
   const { chainId } = network.definition;
   const world = await openWorld([network], { project: convenient, tidy, scanned: true });
-  const deps = deskDeps(world, network);
+  const { deps } = world;
 
   Object.assign(desk, {
     world,
@@ -212,12 +188,6 @@ export function refundingWith(network: TestNetwork, world: World): RefundingWorl
   const wallet = testWallet(network.chain, merchantAccount);
   const merchant = lower(wallet.account.address);
   const { client } = network.chain;
-  const deps = {
-    ...world.deps,
-    refunds: world.stores.refunds,
-    refundCalls,
-    checkoutPageUrl: "https://pay.example",
-  };
 
   const self: RefundingWorld = {
     world,
@@ -235,7 +205,7 @@ export function refundingWith(network: TestNetwork, world: World): RefundingWorl
     },
     ask: async ({ id }, amountUnits, to) => {
       const body = createRefundBody.parse({ amount: amountUnits.toString(), destinationAddress: to });
-      return (await requestRefund(deps, world.project, id, body)).refund;
+      return (await requestRefund(world.deps, world.project, id, body)).refund;
     },
     sendBack: async (checkout, to, amountUnits, { token = network.usdc } = {}) => {
       const { id, merchantAddress, refundAuthority, openSweep } = checkout;

@@ -1,89 +1,48 @@
 import { randomBytes } from "node:crypto";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { createKeyAdmissions } from "@/lib/api/limits/key-admission.store";
-import { createPaymentStores, outgoingOwners, type PaymentStores } from "@/lib/api/wiring/stores";
-import { createReconcileStore, type ReconcileStore } from "@/lib/books/reconcile.store";
-import { createOutgoingStore, type OutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
-import type { WalletCodeStore } from "@/lib/chain/wallets.chain";
-import { type BalanceStore, createBalanceStore } from "@/lib/checkouts/balances/balance.store";
+import { createPaymentStores, outgoingOwners } from "@/lib/api/wiring/stores";
+import { createReconcileStore } from "@/lib/books/reconcile.store";
+import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
+import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { type CheckoutStore, createCheckoutStore } from "@/lib/checkouts/checkout.store";
-import {
-  createPendingCheckoutStore,
-  type PendingCheckoutStore,
-} from "@/lib/checkouts/pending-checkout.store";
-import { createReplacementStore, type ReplacementStore } from "@/lib/checkouts/requote/replacement.store";
+import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import { createPendingCheckoutStore } from "@/lib/checkouts/pending-checkout.store";
+import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import type { Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
-import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import type { IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
 import { createIdempotencyStore } from "@/lib/platform/limits/idempotency.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
-import { createProjectStore, type KeyHolder, type ProjectStore } from "@/lib/projects/project.store";
+import { createProjectStore, type KeyHolder } from "@/lib/projects/project.store";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
-import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/projects/project-admin.store";
+import { createProjectAdmin, type NewProject } from "@/lib/projects/project-admin.store";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { createRateStore, type RateStore } from "@/lib/rates/rate.store";
-import { createRefundStore, type RefundStore } from "@/lib/refunds/refund.store";
-import { createSettlementStore, type SettlementStore } from "@/lib/settlement/settlement.store";
-import { type AuthorizationStore, createAuthorizationStore } from "@/lib/signed/authorization.store";
-import { createStraySweeps, type StraySweeps } from "@/lib/strays/stray.store";
+import { createRateStore } from "@/lib/rates/rate.store";
+import { createRefundStore } from "@/lib/refunds/refund.store";
+import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import { createAuthorizationStore } from "@/lib/signed/authorization.store";
+import { createStraySweeps } from "@/lib/strays/stray.store";
 import {
   createWebhookEndpointStore,
   type NewWebhookEndpoint,
-  type WebhookEndpointStore,
 } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
-import type { WebhookDeliveryLog, WebhookStore } from "@/lib/webhooks/webhook-store.port";
 import { anyName, buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
 import { lendTestDatabase, type Tidiness } from "./database";
 
 /** Every Postgres adapter on a database that no other test uses meanwhile. */
-export type TestStores = PaymentStores & {
-  database: Database;
-  databaseUrl: string;
-  admin: ProjectAdmin;
-  projects: ProjectStore;
-  /** The holder of a key at that time; null for none. */
-  findKeyHolder(key: string, at?: Date): Promise<KeyHolder | null>;
-  checkouts: CheckoutStore;
-  replacements: ReplacementStore;
-  pendingCheckouts: PendingCheckoutStore;
-  incidents: IncidentStore;
-  authorizations: AuthorizationStore;
-  balances: BalanceStore;
-  /** Everything, to be reconciled. */
-  books: ReconcileStore;
-  /** Errors logged by the stores. */
-  alarms: { fields: object; message: string }[];
-  idempotency: IdempotencyStore;
-  outgoing: OutgoingStore;
-  refunds: RefundStore;
-  settlements: SettlementStore;
-  straySweeps: StraySweeps;
-  webhooks: WebhookStore;
-  endpoints: WebhookEndpointStore;
-  deliveryLog: WebhookDeliveryLog;
-  rates: RateStore;
-  walletCodes: WalletCodeStore;
-  createProject(overrides?: Partial<NewProject>): Promise<string>;
-  /** With any URL, and with the given secret. */
-  createWebhookEndpoint(
-    endpoint: Pick<NewWebhookEndpoint, "projectId" | "url" | "kinds"> & { secret: string; at: Date },
-  ): Promise<{ endpointId: string }>;
-  /** Inserts a checkout with its quote, timeline and event. */
-  createCheckout(overrides: Partial<Checkout> & Pick<Checkout, "projectId">): Promise<Checkout>;
-  close(): Promise<void>;
-};
+export type TestStores = Awaited<ReturnType<typeof openTestStores>>;
 
-export async function openTestStores(tidiness: Tidiness = {}): Promise<TestStores> {
+export async function openTestStores(tidiness: Tidiness = {}) {
   const { database, databaseUrl, giveBack } = await lendTestDatabase(tidiness);
   const secretBox = createSecretBox(randomBytes(32));
-  const alarms: TestStores["alarms"] = [];
+  /** Errors logged by the stores. */
+  const alarms: { fields: object; message: string }[] = [];
   const admin = createProjectAdmin(database, newId);
   const checkouts = createCheckoutStore(database, secretBox);
   const endpoints = createWebhookEndpointStore(database, secretBox, newId);
@@ -92,7 +51,8 @@ export async function openTestStores(tidiness: Tidiness = {}): Promise<TestStore
     databaseUrl,
     admin,
     projects: createProjectStore(database),
-    findKeyHolder: async (key, at = noon) => {
+    /** The holder of a key at that time; null for none. */
+    findKeyHolder: async (key: string, at = noon): Promise<KeyHolder | null> => {
       const request = { keyHash: hashApiKey(key), kind: "server", projectId: null, origin: null } as const;
       const admissions = createKeyAdmissions(database, { now: () => at });
       return (await admissions.admit({ ...request, limits: [] })).holder;
@@ -109,6 +69,7 @@ export async function openTestStores(tidiness: Tidiness = {}): Promise<TestStore
     alarms,
     authorizations: createAuthorizationStore(database),
     balances: createBalanceStore(database),
+    /** Everything, to be reconciled. */
     books: createReconcileStore(database),
     idempotency: createIdempotencyStore(database, secretBox),
     outgoing: createOutgoingStore(database, outgoingOwners),
@@ -120,7 +81,8 @@ export async function openTestStores(tidiness: Tidiness = {}): Promise<TestStore
     deliveryLog: createWebhookDeliveryLog(database, secretBox),
     rates: createRateStore(database),
     walletCodes: createWalletCodeStore(database),
-    createProject: async (overrides = {}) => {
+    paymentLinks: createPaymentLinkStore(database, secretBox),
+    createProject: async (overrides: Partial<NewProject> = {}): Promise<string> => {
       const { projectId } = await admin.createProject({
         name: anyName,
         settlementWallet: `0x${"a".repeat(40)}`,
@@ -131,13 +93,19 @@ export async function openTestStores(tidiness: Tidiness = {}): Promise<TestStore
       });
       return projectId;
     },
-    createWebhookEndpoint: async ({ secret, at, ...endpoint }) => {
+    /** With any URL, and with the given secret. */
+    createWebhookEndpoint: async ({
+      secret,
+      at,
+      ...endpoint
+    }: Pick<NewWebhookEndpoint, "projectId" | "url" | "kinds"> & { secret: string; at: Date }) => {
       const id = newId("whe");
       const row = { ...endpoint, id, description: null, createdAt: at };
       await endpoints.transaction((tx) => tx.insert(row, secret));
       return { endpointId: id };
     },
-    createCheckout: async (overrides) => {
+    /** Inserts a checkout with its quote, timeline and event. */
+    createCheckout: async (overrides: Partial<Checkout> & Pick<Checkout, "projectId">): Promise<Checkout> => {
       const checkout = buildCheckout({ itemName: anyName, ...overrides });
       await checkouts.insert(
         checkout,

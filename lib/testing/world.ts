@@ -1,30 +1,40 @@
-import { erc20Abi, getAbiItem } from "viem";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
-import { depositAbi } from "@/lib/contracts/abi/deposit";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import type { PaymentStore, PaymentTransaction } from "@/lib/payments/payment.store";
 import type { ScanResult } from "@/lib/payments/scan/scan-chain";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Project } from "@/lib/projects/project.store";
-import { type CheckoutReads, checkoutReads } from "./checkout-reads";
+import { later } from "./builders";
 import type { Tidiness } from "./database";
 import { type Payment, startTestNetwork, type TestNetwork } from "./network";
 import { openTestStores, type TestStores } from "./stores";
-import { realDeps, type WorldDeps, type WorldState } from "./world-deps";
+import { booksAndChains } from "./world/books-and-chains";
+import { realDeps, type WorldDeps, type WorldState } from "./world/deps";
+import { type CheckoutReads, checkoutReads } from "./world/reads";
+import { tickingClock } from "./world/ticking-clock";
 
 /** What `world.create()` costs. */
 export const price = 4_500_000n;
 
 /**
- * Every use case with the real adapters: a database of its own, the networks given, and a clock that tests move. Where
- * no chain is named, the first one is meant.
+ * The one world of the tests: the service's use cases with their real adapters (`world.deps`), a database of its own, a
+ * project, a clock in the test's hand, and what stands around them.
+ *
+ * - `testWorld([network])` opens one for each test of the file, `fileWorld()` one for all of them, `openWorld()` one by hand.
+ * - With networks it is on real chains and by their time; without any, what a chain would say is written by hand.
+ * - What tests do in it lies beside this file, by noun: each part takes the world and answers its acts, such as
+ *   `settling(world)`. A part opens what it needs when it is asked for, and the world closes it.
+ * - By default it is awkward: a neighbour has the same names, wallets and order ids, another chain the same addresses,
+ *   each log twins that a reorganisation took, and a clock that was set shows a millisecond more each time that it is
+ *   asked. A test that needs it tidy or still says why: `tidy`, `stillClock`.
  */
 export type World = CheckoutReads &
   WorldState & {
-    /** The first. */
+    /** Of the first chain; where no chain is named, this one is meant. */
     network: TestNetwork;
     project: Project;
     /** What the clock shows beyond the networks' own time. */
@@ -58,6 +68,8 @@ export type World = CheckoutReads &
     ): Promise<void>;
     /** The books hold what the chains hold. */
     expectBooks(): Promise<void>;
+    /** What a part opened is closed with the world. */
+    onClose(close: () => unknown): void;
     close(): Promise<void>;
   };
 
@@ -68,11 +80,13 @@ export async function testNetwork(options?: { chainId?: number }): Promise<TestN
   return network;
 }
 
-type Settings = Tidiness & {
+export type WorldSettings = Tidiness & {
   project?: Parameters<TestStores["createProject"]>[0];
   deps?: Partial<WorldDeps>;
   /** Every chain was looked at before the test begins. */
   scanned?: boolean;
+  /** Why its clock stands still once it is set: by default it shows a millisecond more each time that it is asked. */
+  stillClock?: string;
 };
 
 /**
@@ -82,14 +96,14 @@ type Settings = Tidiness & {
  */
 export function testWorld(
   networks: readonly TestNetwork[],
-  { scanned = true, booksAgree = false, ...settings }: Settings & { booksAgree?: boolean } = {},
+  { scanned = true, booksAgree = false, ...settings }: WorldSettings & { booksAgree?: boolean } = {},
 ): World & {
   /** Closes the world and opens another one. */
-  reopen(settings: Settings): Promise<void>;
+  reopen(settings: WorldSettings): Promise<void>;
 } {
   const world = {} as World;
   let isOpen = false;
-  const open = async (of: Settings) => {
+  const open = async (of: WorldSettings) => {
     await openWorld(networks, of, world);
     isOpen = true;
   };
@@ -108,38 +122,62 @@ export function testWorld(
     }
   });
   return Object.assign(world, {
-    reopen: async (others: Settings) => {
+    reopen: async (others: WorldSettings) => {
       await close();
       await open({ scanned: true, ...others });
     },
   });
 }
 
+/** One world without a chain for all tests of the file, each on days of its own: no test uses up another's limit of a day. */
+export async function fileWorld(settings: WorldSettings = {}): Promise<World> {
+  const world = await openWorld([], settings);
+  let day = 0;
+  beforeEach(() => {
+    day += 2;
+    world.now = later(day * dayMs);
+  });
+  afterAll(() => world.close());
+  return world;
+}
+
 /** @param world the object to fill; a new one by default */
 export async function openWorld(
-  networks: readonly TestNetwork[],
-  { project, deps, tidy, scanned = false }: Settings = {},
+  networks: readonly TestNetwork[] = [],
+  { project, deps, tidy, stillClock, scanned = false }: WorldSettings = {},
   world = {} as World,
 ): Promise<World> {
   const [home] = networks;
-  if (home === undefined) throw new Error("a world needs a network");
-  const homeId = home.definition.chainId;
   const stores = await openTestStores({ tidy });
-  const accepted = networks.flatMap(({ definition, usdc, usdt }) =>
-    [usdc, usdt].map((tokenAddress) => ({ chainId: definition.chainId, tokenAddress })),
-  );
   const projectId = await stores.createProject({ settlementWallet: freshWallet(), ...project });
-  await stores.admin.acceptTokens(projectId, accepted, new Date());
+  if (networks.length > 0) {
+    const accepted = networks.flatMap(({ definition, usdc, usdt }) =>
+      [usdc, usdt].map((tokenAddress) => ({ chainId: definition.chainId, tokenAddress })),
+    );
+    await stores.admin.acceptTokens(projectId, accepted, new Date());
+  }
   const made = await stores.projects.findById(projectId);
   if (made === null) throw new Error("the project was not stored");
-  let stoppedAt: number | null = null;
+  const closes: (() => unknown)[] = [() => stores.close()];
+  /** When it was set, less what it was moved on until then; null while it goes with the machine's. */
+  let setAt: number | null = null;
+  const movedOn = () => (home?.aheadMs ?? 0) + world.clockAheadMs;
 
-  Object.assign(world, {
+  const opened: Omit<World, "deps"> = {
     ...checkoutReads(stores),
     stores,
-    network: home,
+    networks,
+    get network() {
+      if (home === undefined) throw new Error("this world has no chain");
+      return home;
+    },
     project: made,
-    now: () => new Date((stoppedAt ?? Date.now()) + home.aheadMs + world.clockAheadMs),
+    get now() {
+      return new Date((setAt ?? Date.now()) + movedOn());
+    },
+    set now(time) {
+      setAt = time.getTime() - movedOn();
+    },
     clockAheadMs: 0,
     nodesDown: false,
     rates: { USDC: { USD: "1", KRW: "1400" }, USDT: { USD: "0.9" } },
@@ -151,26 +189,24 @@ export async function openWorld(
       for (const network of networks) await network.pass(seconds);
     },
     stopClock: () => {
-      stoppedAt ??= Date.now();
+      setAt ??= Date.now();
     },
-    create: async (
-      body = { fiatAmount: "4.50", fiatCurrency: "USD", chainId: homeId, tokenAddress: home.usdc },
-    ) => await createCheckout(world.deps, world.project, "server_key", body),
-    createFor: (expiryMinutes) =>
-      world.create({ amount: price, chainId: homeId, tokenAddress: home.usdc, expiryMinutes }),
-    scan: async (chainId = homeId) => {
+    create: async (body = { fiatAmount: "4.50", fiatCurrency: "USD", ...onHome() }) =>
+      await createCheckout(world.deps, world.project, "server_key", body),
+    createFor: (expiryMinutes) => world.create({ amount: price, ...onHome(), expiryMinutes }),
+    scan: async (chainId = onHome().chainId) => {
       for (let round = 0; round < 100; round++) {
         const look = await scanChainOnce(world.deps, chainId);
         if (look.remaining === 0n && look.kind !== "raced" && !look.failed) return look;
       }
       throw new Error("the scan did not come to its end");
     },
-    watch: async (chainId = homeId) => {
+    watch: async (chainId = onHome().chainId) => {
       await world.scan(chainId);
       await confirmPayments(world.deps, chainId);
     },
     mineAndWatch: async (blocks = 1) => {
-      await home.chain.mine(blocks);
+      await world.network.chain.mine(blocks);
       await world.watch();
     },
     settle: async () => {
@@ -178,7 +214,7 @@ export async function openWorld(
       await world.mineAndWatch();
     },
     pay: async (checkout, units = price) => {
-      const payment = await home.pay(checkout.depositAddress, units);
+      const payment = await world.network.pay(checkout.depositAddress, units);
       await world.mineAndWatch();
       return payment;
     },
@@ -195,12 +231,23 @@ export async function openWorld(
       Object.assign(world.project, await stores.projects.findById(projectId));
     },
     expectBooks: async () => {
-      const { books, chains } = await booksAndChains(world, networks);
+      const { books, chains } = await booksAndChains(world);
       expect(books).toEqual(chains);
     },
-    close: () => stores.close(),
-  } satisfies Omit<World, "deps">);
-  world.deps = { ...realDeps(world, networks), ...deps };
+    onClose: (close) => void closes.push(close),
+    close: async () => {
+      for (let close = closes.pop(); close !== undefined; close = closes.pop()) await close();
+    },
+  };
+  const onHome = () => {
+    const { definition, usdc } = world.network;
+    return { chainId: definition.chainId, tokenAddress: usdc };
+  };
+  Object.defineProperties(world, Object.getOwnPropertyDescriptors(opened));
+  if (home === undefined) world.now = later(60_000);
+  const ticking = tickingClock(() => world.now);
+  const clock = { now: () => (setAt === null || stillClock !== undefined ? world.now : ticking.now()) };
+  world.deps = { ...realDeps(world, clock), ...deps };
   if (scanned) for (const { definition } of networks) await world.scan(definition.chainId);
   return world;
 }
@@ -218,55 +265,3 @@ export const cutOff = (payments: PaymentStore, step: keyof PaymentTransaction): 
 export function freshWallet(): Hex {
   return `0x${crypto.randomUUID().replaceAll("-", "").padStart(40, "a")}`;
 }
-
-const transferEvent = getAbiItem({ abi: erc20Abi, name: "Transfer" });
-const sweptEvent = getAbiItem({ abi: depositAbi, name: "DepositSwept" });
-
-/**
- * What came to deposit addresses and left them, by checkout and token: by the ledger, and read from the chains without
- * the service's code. Unlisted tokens are skipped: their transfers are only partly stored.
- */
-async function booksAndChains(world: World, networks: readonly TestNetwork[]) {
-  const owners = await world.query<{ id: string; deposit_address: Hex }>(
-    "SELECT id, deposit_address FROM checkouts WHERE own(id)",
-  );
-  const ownerOf = new Map(owners.map(({ id, deposit_address }) => [deposit_address, id]));
-  const sums = new Map<string, bigint>();
-  const add = (what: string, deposit: Hex, units: bigint) => {
-    const id = ownerOf.get(lower(deposit));
-    if (id !== undefined) sums.set(`${what} ${id}`, (sums.get(`${what} ${id}`) ?? 0n) + units);
-  };
-  const listed = networks.flatMap(({ definition, usdc, usdt }) =>
-    [usdc, usdt].map((token) => `${definition.chainId} ${token}`),
-  );
-  for (const { chain, usdc, usdt } of networks) {
-    const range = { strict: true, fromBlock: 0n } as const;
-    for (const { address, args } of await chain.client.getLogs({
-      address: [usdc, usdt],
-      event: transferEvent,
-      ...range,
-    }))
-      add(`in ${chain.chainId} ${lower(address)}`, args.to, args.value);
-    for (const { address, args } of await chain.client.getLogs({ event: sweptEvent, ...range }))
-      if ([usdc, usdt].includes(lower(args.token)))
-        add(`out ${chain.chainId} ${lower(args.token)}`, address, args.amount);
-  }
-  const entries = await world.query<{ token: string; line: string }>(
-    `SELECT chain_id || ' ' || token_address AS token,
-       flow || ' ' || chain_id || ' ' || token_address || ' ' || checkout_id || ' ' || sum(units) AS line FROM (
-       SELECT 'in' AS flow, checkout_id, chain_id, token_address,
-         CASE WHEN to_account = 'DEPOSIT' THEN amount_units ELSE -amount_units END AS units
-       FROM ledger_entries WHERE 'CUSTOMER' IN (from_account, to_account)
-       UNION ALL
-       SELECT 'out', checkout_id, chain_id, token_address,
-         CASE WHEN to_account = 'MERCHANT' THEN amount_units ELSE -amount_units END
-       FROM ledger_entries WHERE 'MERCHANT' IN (from_account, to_account)
-     ) AS moves GROUP BY flow, checkout_id, chain_id, token_address HAVING sum(units) <> 0`,
-  );
-  return {
-    books: entries.flatMap(({ token, line }) => (listed.includes(token) ? [line] : [])).sort(),
-    chains: [...sums].flatMap(([key, units]) => (units === 0n ? [] : [`${key} ${units}`])).sort(),
-  };
-}
-
-const lower = (address: Hex) => address.toLowerCase() as Hex;

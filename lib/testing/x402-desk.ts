@@ -74,7 +74,7 @@ export function openX402Desk(world: World): X402Desk {
     async sign(checkout, key, { entry = 0, ...changes } = {}) {
       const accepted = (await offer(checkout)).accepts[entry];
       if (accepted === undefined) throw new Error(`there is no offer ${entry}`);
-      return signOffer(accepted, key, Math.floor(world.now().getTime() / 1_000), changes);
+      return signOffer(accepted, key, Math.floor(world.now.getTime() / 1_000), changes);
     },
     submit: (checkout, payment, options = {}) => {
       const { deps = instance(), client = "192.0.2.1", signal = new AbortController().signal } = options;

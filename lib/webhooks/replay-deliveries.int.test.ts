@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
-import { outcome } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
 import { wokenBy } from "@/lib/testing/woken";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";

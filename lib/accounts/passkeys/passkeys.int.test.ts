@@ -9,8 +9,8 @@ import { hashClaimToken } from "@/lib/platform/ids";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, noon } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
+import { outcome } from "@/lib/testing/outcome";
 import { type Deviations, newAuthenticator } from "@/lib/testing/passkey-authenticator";
-import { outcome } from "@/lib/testing/till";
 import {
   addPasskey,
   askPasskey,

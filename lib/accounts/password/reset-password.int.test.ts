@@ -9,7 +9,7 @@ import { enter, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, noon } from "@/lib/testing/builders";
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
-import { outcome } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
 
 let world: AccountsWorld;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
-import { outcome } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
 import {
   beginSecondFactor,
   checkSecondFactor,

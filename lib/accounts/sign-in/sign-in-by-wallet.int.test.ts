@@ -11,7 +11,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
-import { outcome } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
 
 const signIn: WalletPurpose = { kind: "sign_in" };
 const mallory = newWallet();

@@ -8,7 +8,7 @@ import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import type { PaymentRequired } from "@/lib/signed/x402/x402.schema";
 import { refundWallet } from "@/lib/testing/network";
-import { convenient, deskDeps } from "@/lib/testing/refund-desk";
+import { convenient } from "@/lib/testing/refund-desk";
 import { type RoutesServer, serveRoutes, wireRoutes } from "@/lib/testing/service";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { openX402Desk, type X402Desk } from "@/lib/testing/x402-desk";
@@ -86,7 +86,7 @@ async function offerOf(charged: Charged): Promise<PaymentRequired> {
 /** What a client sends after the 402: the entry that it accepted comes back whole. */
 async function sign(offer: PaymentRequired, entry = offer.accepts[0]): Promise<SignedOffer> {
   if (entry === undefined) throw new Error("there is no offer");
-  return signOffer(entry, payer, Math.floor(world.now().getTime() / 1_000));
+  return signOffer(entry, payer, Math.floor(world.now.getTime() / 1_000));
 }
 
 /** Sends and finds what is accepted, until there is an answer. */
@@ -253,7 +253,7 @@ describe("a payment that doesn't count opens nothing:", () => {
     await world.settle();
     for (const payment of payments) {
       const body = createRefundBody.parse({ amount: "500000", destinationAddress: refundWallet });
-      await requestRefund(deskDeps(world, network), world.project, checkoutOf(payment), body);
+      await requestRefund(world.deps, world.project, checkoutOf(payment), body);
       expect(await again(payment)).toBe(409);
     }
   });
@@ -269,12 +269,7 @@ describe("a payment that doesn't count opens nothing:", () => {
     await world.settle();
     expect(await world.status({ id })).toBe("LATE_PAID");
     expect(responseOf(await asked).status).toBe(409);
-    await acceptPayment(
-      deskDeps(world, network),
-      { projectId: world.project.id, userId: null },
-      id,
-      undefined,
-    );
+    await acceptPayment(world.deps, { projectId: world.project.id, userId: null }, id, undefined);
     expect((await ask(payment)).paid).toBe(true);
   });
 });

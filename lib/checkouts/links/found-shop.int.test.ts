@@ -8,8 +8,8 @@ import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { newId, noon } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";
+import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { outcome } from "@/lib/testing/till";
 import { type FoundShopParts, foundShop, type NewShop } from "./found-shop";
 
 let world: AccountsWorld;

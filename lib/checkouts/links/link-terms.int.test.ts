@@ -24,27 +24,26 @@ import {
 } from "@/lib/platform/limits/idempotency.port";
 import { KeyAccess, type ProjectAccess } from "@/lib/projects/project-access";
 import { buildTransfer, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { creationDeps } from "@/lib/testing/creation-deps";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
+import { outcome } from "@/lib/testing/outcome";
 import { openTestAccess } from "@/lib/testing/stores";
-import { outcome, price, testTill } from "@/lib/testing/till";
+import { fileWorld, price } from "@/lib/testing/world";
+import { byHand } from "@/lib/testing/world/by-hand";
 
-const till = await testTill();
+const world = await fileWorld({ project: { refundMode: "CONVENIENT" } });
+const till = byHand(world);
 
 let deps: LinkParts & CheckoutParts;
 let access: ProjectAccess;
 
 beforeEach(async () => {
-  const { stores, project } = till;
+  const { stores, project } = world;
   access = await openTestAccess(stores, project.id);
   await stores.admin.acceptTokens(project.id, [{ chainId: 31337, tokenAddress: usdc }], noon);
-  await setProject({ minimumUnits: till.project.minimumUnits.toString(), requoteExpired: false });
+  await setProject({ minimumUnits: world.project.minimumUnits.toString(), requoteExpired: false });
   const rate = { rate: "0.8", at: noon, provider: "test" };
   deps = {
-    ...creationDeps(stores),
-    ...till.deps,
-    checkouts: stores.checkouts,
-    deposits: stores.deposits,
+    ...world.deps,
     rates: { current: async () => ({ source: "live", get: () => rate }), refresh: async () => undefined },
   };
 });
@@ -53,10 +52,10 @@ const coffee: CreateLinkInput = { itemName: "Coffee", fiatAmount: "4.50", fiatCu
 const make = (more: Partial<CreateLinkInput> = {}) => createLink(deps, access, { ...coffee, ...more });
 const open = (slug: string) => payByLink(deps, slug);
 const setProject = (data: object) =>
-  till.stores.database.prisma.project.update({ where: { id: till.project.id }, data });
+  world.stores.database.prisma.project.update({ where: { id: world.project.id }, data });
 const become = (id: string, data: object) =>
-  till.stores.database.prisma.checkout.update({ where: { id }, data });
-const rowOf = async (id: string) => (await till.stores.checkouts.findPublic(id))?.checkout;
+  world.stores.database.prisma.checkout.update({ where: { id }, data });
+const rowOf = async (id: string) => (await world.stores.checkouts.findPublic(id))?.checkout;
 
 describe("an amount that the customer chooses", () => {
   const makeOpen = (fiatCurrency = "USD") => make({ fiatAmount: undefined, fiatCurrency, openAmount: true });
@@ -87,13 +86,13 @@ describe("an amount that the customer chooses", () => {
   ])("in %s, typed as %j: %s", async (currency, typed, end) => {
     const { slug } = await makeOpen(currency);
     await setProject({ minimumUnits: "1000000" });
-    const before = await till.stores.database.prisma.checkout.count({
-      where: { projectId: till.project.id },
+    const before = await world.stores.database.prisma.checkout.count({
+      where: { projectId: world.project.id },
     });
     expect(await outcome(payByLink(deps, slug, typed))).toBe(end);
-    expect(await till.stores.database.prisma.checkout.count({ where: { projectId: till.project.id } })).toBe(
-      before + (end === "done" ? 1 : 0),
-    );
+    expect(
+      await world.stores.database.prisma.checkout.count({ where: { projectId: world.project.id } }),
+    ).toBe(before + (end === "done" ? 1 : 0));
   });
 
   test("never changes a fixed price", async () => {
@@ -140,13 +139,13 @@ describe("the limit of an amount that the customer chooses", () => {
     ["KRW", "9000", "9001", "VALIDATION_ERROR"],
   ])("in %s, at most %s, typed as %s: %s", async (currency, limit, typed, end) => {
     const { slug } = await limited(limit, currency);
-    const before = await till.stores.database.prisma.checkout.count({
-      where: { projectId: till.project.id },
+    const before = await world.stores.database.prisma.checkout.count({
+      where: { projectId: world.project.id },
     });
     expect(await pay(slug, typed)).toBe(end);
-    expect(await till.stores.database.prisma.checkout.count({ where: { projectId: till.project.id } })).toBe(
-      before + (end === "done" ? 1 : 0),
-    );
+    expect(
+      await world.stores.database.prisma.checkout.count({ where: { projectId: world.project.id } }),
+    ).toBe(before + (end === "done" ? 1 : 0));
   });
 
   test("is named by the refusal, with its currency's decimals and the field", async () => {
@@ -187,7 +186,7 @@ describe("the limit of an amount that the customer chooses", () => {
     expect(await update({ itemName: "Tips" })).toMatchObject({ maxFiatAmount: "20" });
     await update({ maxFiatAmount: null });
     expect(await pay(slug, "50000")).toBe("done");
-    const audit = await till.stores.database.prisma.auditLog.findMany({
+    const audit = await world.stores.database.prisma.auditLog.findMany({
       where: { target: id, action: "payment_link.changed" },
       orderBy: { id: "asc" },
     });
@@ -210,7 +209,7 @@ describe("a stock", () => {
       (gated) => payByLink(gated, slug),
     );
     expect(await outcome(pays)).toBe("CONFLICT");
-    expect(await till.stores.database.prisma.checkout.count({ where: { paymentLinkId: id } })).toBe(2);
+    expect(await world.stores.database.prisma.checkout.count({ where: { paymentLinkId: id } })).toBe(2);
     expect(await readOpenLink(deps, slug)).toMatchObject({ state: { kind: "sold_out" } });
     expect(await outcome(payByLink(deps, slug))).toBe("CONFLICT");
   });
@@ -225,7 +224,7 @@ describe("a stock", () => {
     const from = (slug: string, client: string) => outcome(payByLink(deps, slug, "", client));
     const race = async (slug: string, times: number) => {
       const opens = Array.from({ length: times }, () => () => from(slug, "192.0.2.1"));
-      const ends = await raceToWrite(till.stores.database, "checkouts", opens);
+      const ends = await raceToWrite(world.stores.database, "checkouts", opens);
       return ends.filter((end) => end.status === "fulfilled" && end.value === "done").length;
     };
     expect(await race(small.slug, 3)).toBe(1);
@@ -233,7 +232,7 @@ describe("a stock", () => {
     expect(await from(large.slug, "192.0.2.1")).toBe("RATE_LIMIT_EXCEEDED");
     expect(await from(large.slug, "192.0.2.2")).toBe("done");
     // What was paid is no longer reserved.
-    const [held] = await till.stores.database.prisma.checkout.findMany({
+    const [held] = await world.stores.database.prisma.checkout.findMany({
       where: { paymentLinkId: large.id, linkClient: "192.0.2.1" },
     });
     await become(held?.id ?? "", { status: "PAID", ...money(), paidAt: noon });
@@ -251,10 +250,10 @@ describe("a stock", () => {
       (await readOpenLink(inMinutes(minutes), slug)).state.kind === "sold_out";
     expect([await isSoldOut(9), await isSoldOut(11)]).toEqual([true, false]);
     const hint = { checkoutId: first, chainId: 31337, txHash: uniqueHex(32) };
-    await till.stores.hints.save(hint, inMinutes(8).clock.now());
+    await world.stores.hints.save(hint, inMinutes(8).clock.now());
     expect([await isSoldOut(17), await isSoldOut(19)]).toEqual([true, false]);
     const lost = buildTransfer({ id: first });
-    await till.stores.payments.transaction(async (tx) => {
+    await world.stores.payments.transaction(async (tx) => {
       await tx.insertTransfers([lost]);
       await tx.orphanRows(31337, [lost.id]);
     });
@@ -287,10 +286,10 @@ describe("a stock", () => {
     expect(await outcome(payByLink(deps, slug))).toBe("CONFLICT");
     await till.passExpiry(late);
     await till.look(late);
-    expect(await till.find(late)).toMatchObject({ status: "EXPIRED" });
+    expect(await world.find(late)).toMatchObject({ status: "EXPIRED" });
     const next = await open(slug);
     await till.receive(late, price);
-    expect(await till.find(late)).toMatchObject({ status: "LATE_PAID" });
+    expect(await world.find(late)).toMatchObject({ status: "LATE_PAID" });
     await till.cancel({ id: next });
     expect(await outcome(payByLink(deps, slug))).toBe("CONFLICT");
     const { items } = await listLinks(deps, access, { kind: "first" });
@@ -300,7 +299,7 @@ describe("a stock", () => {
   test("can't be bypassed by continuing an expired checkout", async () => {
     const { slug } = await make({ stock: 1 });
     await setProject({ requoteExpired: true });
-    const { replacements } = till.stores;
+    const { replacements } = world.stores;
     const first = await open(slug);
     await become(first, { status: "EXPIRED" });
     const second = await open(slug);
@@ -349,7 +348,7 @@ describe("a change", () => {
     expect(await rowOf(before)).toMatchObject({ itemName: "Coffee", fiatAmount: "4.50" });
     expect(await rowOf(await open(link.slug))).toMatchObject({ itemName: "Tea", fiatAmount: "5.25" });
     const noted = { target: link.id, action: "payment_link.changed" };
-    const audit = await till.stores.database.prisma.auditLog.findMany({ where: noted });
+    const audit = await world.stores.database.prisma.auditLog.findMany({ where: noted });
     expect(audit).toMatchObject([
       {
         userId: access.userId,
@@ -364,12 +363,12 @@ describe("a change", () => {
     ]);
     // One that changes nothing is not noted.
     await change(link.id, { itemName: "Tea", successUrl: "https://shop.example/thanks" });
-    expect(await till.stores.database.prisma.auditLog.count({ where: noted })).toBe(1);
+    expect(await world.stores.database.prisma.auditLog.count({ where: noted })).toBe(1);
   });
 
   test("by a server changes the given terms alone, and removes those that are null", async () => {
     const { count: _, ...link } = await make({ itemDescription: "Hot", stock: 5, lastDay: "2099-01-01" });
-    const key = KeyAccess.of({ project: till.project, keyId: "key_mine", scope: "all" });
+    const key = KeyAccess.of({ project: world.project, keyId: "key_mine", scope: "all" });
     const update = (body: object) => updateLink(deps, key, link.id, updateLinkBody.parse(body));
     expect(await update({ fiatAmount: "5" })).toEqual({
       ...link,
@@ -382,7 +381,7 @@ describe("a change", () => {
     expect(await find(link.id)).toEqual(bare);
     await update({});
     expect(await find(link.id)).toEqual(bare);
-    const audit = await till.stores.database.prisma.auditLog.findMany({
+    const audit = await world.stores.database.prisma.auditLog.findMany({
       where: { target: link.id, action: "payment_link.changed" },
     });
     expect(audit).toMatchObject([
@@ -396,9 +395,9 @@ describe("a change", () => {
   });
 
   test("keeps the answer for its key with each act, and writes neither without the other", async () => {
-    const { idempotency } = till.stores;
+    const { idempotency } = world.stores;
     const claimed = async (key: string) => {
-      const claim = await idempotency.claim({ projectId: access.projectId, key }, "f".repeat(64), till.now);
+      const claim = await idempotency.claim({ projectId: access.projectId, key }, "f".repeat(64), world.now);
       if (claim.kind !== "claimed") throw new Error(claim.kind);
       return claim.claim;
     };
@@ -410,7 +409,7 @@ describe("a change", () => {
     await changeLink(deps, access, same, keeping(await claimed("changed")));
     await disableLink(deps, access, link.id, keeping(await claimed("ended")));
     await disableLink(deps, access, link.id, keeping(await claimed("ended again")));
-    const kept = await till.query(
+    const kept = await world.query(
       "SELECT key, status_code FROM idempotency_keys WHERE project_id = $1 ORDER BY key",
       [access.projectId],
     );
@@ -421,7 +420,7 @@ describe("a change", () => {
     const lost = keeping({ ...(await claimed("lost")), leasedUntil: later(1) });
     const other = await make();
     const before = await find(other.id);
-    const count = () => till.stores.database.prisma.paymentLink.count();
+    const count = () => world.stores.database.prisma.paymentLink.count();
     const links = await count();
     for (const act of [
       () => createLink(deps, access, coffee, lost),
@@ -443,7 +442,7 @@ describe("a change", () => {
       return disableLink({ ...deps, clock, paymentLinks }, access, id, keep);
     };
     const claimed = { projectId: access.projectId, key: "twice" };
-    const claim = await till.stores.idempotency.claim(claimed, "f".repeat(64), till.now);
+    const claim = await world.stores.idempotency.claim(claimed, "f".repeat(64), world.now);
     if (claim.kind !== "claimed") throw new Error(claim.kind);
     const kept: unknown[] = [];
     await disable(later(1));
@@ -500,8 +499,8 @@ describe("a change", () => {
 
   test("is refused without permission, for another project's link, and for a disabled one", async () => {
     const link = await make();
-    const viewer = await openTestAccess(till.stores, access.projectId, "VIEWER");
-    const stranger = await openTestAccess(till.stores, await till.stores.createProject());
+    const viewer = await openTestAccess(world.stores, access.projectId, "VIEWER");
+    const stranger = await openTestAccess(world.stores, await world.stores.createProject());
     expect(await outcome(change(link.id, { fiatAmount: "1" }, viewer))).toBe("FORBIDDEN");
     expect(await outcome(change(link.id, { fiatAmount: "1" }, stranger))).toBe("PAYMENT_LINK_NOT_FOUND");
     expect(await outcome(change("lnk_00000000000000000000000000"))).toBe("PAYMENT_LINK_NOT_FOUND");

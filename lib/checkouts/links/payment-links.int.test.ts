@@ -13,23 +13,26 @@ import {
 } from "@/lib/checkouts/links/payment-links";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { anyName, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { creationDeps } from "@/lib/testing/creation-deps";
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
-import { outcome } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
+import { openTestAccess, type TestStores } from "@/lib/testing/stores";
+import { openWorld, type World } from "@/lib/testing/world";
+import type { WorldDeps } from "@/lib/testing/world/deps";
 
 let stores: TestStores;
-let deps: ReturnType<typeof creationDeps>;
+let world: World;
+let deps: WorldDeps;
 let access: ProjectAccess;
 let strangers: ProjectAccess;
 
 beforeAll(async () => {
-  stores = await openTestStores();
+  world = await openWorld();
+  stores = world.stores;
   access = await openTestAccess(stores, await projectWithTokens());
   strangers = await openTestAccess(stores, await projectWithTokens());
   let now = noon;
   deps = {
-    ...creationDeps(stores),
+    ...world.deps,
     clock: {
       now: () => {
         now = later(1_000, now);
@@ -38,7 +41,7 @@ beforeAll(async () => {
     },
   };
 });
-afterAll(() => stores?.close());
+afterAll(() => world?.close());
 
 async function projectWithTokens(): Promise<string> {
   const projectId = await stores.createProject();

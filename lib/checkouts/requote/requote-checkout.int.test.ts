@@ -10,7 +10,7 @@ import { verifyPayment } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { openPromise, uniqueHex } from "@/lib/testing/builders";
 import { changedBefore, someoneWaits } from "@/lib/testing/gate";
-import { outcome } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import type { ReplaceableCheckout } from "./replacement.store";
 import { requoteCheckout } from "./requote-checkout";

@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { buildTransfer, usdc, usdt } from "@/lib/testing/builders";
-import { price, testTill } from "@/lib/testing/till";
+import { fileWorld, price } from "@/lib/testing/world";
+import { byHand } from "@/lib/testing/world/by-hand";
 import { toBalances } from "./balances.schema";
 import { createProjectBalances } from "./project-balances.store";
 
-const till = await testTill();
+const world = await fileWorld({ project: { refundMode: "CONVENIENT" } });
+const till = byHand(world);
 
 /** The sums of the logs themselves, as reconciliation takes them. */
 async function sumsOfLogs(projectId: string) {
-  const [sums] = await till.query<Record<"received" | "settled" | "refunded" | "pending", string>>(
+  const [sums] = await world.query<Record<"received" | "settled" | "refunded" | "pending", string>>(
     `SELECT ${[
       ["received", "transfers", ""],
       ["pending", "transfers", "AND final_at IS NULL"],
@@ -29,18 +31,18 @@ async function sumsOfLogs(projectId: string) {
 
 describe("balances of a project", () => {
   test("are the sums of its logs, by chain and token, without orphaned ones", async () => {
-    const projectId = till.project.id;
+    const projectId = world.project.id;
     const settled = await till.paid(price);
     await till.sweep(settled, price);
     const held = await till.paid(2n * price);
     await till.receive(held, 3n, { final: false });
-    const stranger = await till.stores.createCheckout({ projectId: await till.stores.createProject() });
-    await till.stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(stranger)]));
-    await till.stores.payments.transaction((tx) =>
+    const stranger = await world.stores.createCheckout({ projectId: await world.stores.createProject() });
+    await world.stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(stranger)]));
+    await world.stores.payments.transaction((tx) =>
       tx.insertTransfers([buildTransfer(held, { tokenAddress: usdt, amountUnits: 7n, logIndex: 9 })]),
     );
 
-    const balances = await createProjectBalances(till.stores.database).of(projectId);
+    const balances = await createProjectBalances(world.stores.database).of(projectId);
     const logs = await sumsOfLogs(projectId);
     const ofUsdc = balances.find(({ tokenAddress }) => tokenAddress === usdc);
     expect(ofUsdc).toEqual({
@@ -58,7 +60,7 @@ describe("balances of a project", () => {
   });
 
   test("are none without money", async () => {
-    const projectId = await till.stores.createProject();
-    expect(await createProjectBalances(till.stores.database).of(projectId)).toEqual([]);
+    const projectId = await world.stores.createProject();
+    expect(await createProjectBalances(world.stores.database).of(projectId)).toEqual([]);
   });
 });

@@ -14,9 +14,9 @@ import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
+import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
-import { outcome } from "@/lib/testing/till";
 import {
   applyWalletChanges,
   cancelWalletChange,

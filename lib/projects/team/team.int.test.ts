@@ -7,9 +7,9 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { ProjectParts, TeamParts } from "@/lib/projects/projects.parts";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { raceToWrite } from "@/lib/testing/gate";
+import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
-import { outcome } from "@/lib/testing/till";
 import { changeRole, getTeam, removeMember } from "./manage-members";
 import { createTeamStore } from "./team.store";
 

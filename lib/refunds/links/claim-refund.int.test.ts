@@ -10,7 +10,9 @@ import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
 import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { later, uniqueHex, usdc } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
-import { customer, outcome, price, testTill } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
+import { fileWorld, price } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { claimRefund, reissueClaim } from "./claim-refund";
 import { readRefundLink } from "./refund-links";
 
@@ -20,12 +22,16 @@ const payer = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const stranger = privateKeyToAccount(`0x${"22".repeat(32)}`);
 const payerAddress = payer.address.toLowerCase() as Hex;
 const to = { destinationAddress: customer };
-const till = await testTill({ stillClock: "times are compared to the millisecond" });
+const world = await fileWorld({
+  project: { refundMode: "CONVENIENT" },
+  stillClock: "times are compared to the millisecond",
+});
+const till = byHand(world);
 
 async function paid(overrides: Partial<Checkout> = {}): Promise<Checkout> {
   const checkout = await till.payable(overrides);
   await till.receive(checkout, price, { fromAddress: payerAddress });
-  return till.find(checkout);
+  return world.find(checkout);
 }
 
 async function claimable(overrides: Partial<Checkout> = {}, amount = whole) {
@@ -38,7 +44,7 @@ const text = (refund: Refund, address: Hex, overrides: Partial<Parameters<typeof
   refundClaimText({
     refundId: refund.id,
     checkoutId: refund.checkoutId,
-    merchantName: till.project.name,
+    merchantName: world.project.name,
     amount: "4.50 USDC",
     networkName: "Local",
     address,
@@ -52,35 +58,35 @@ const signed = async (message: string, account = payer) => ({
 describe("an address that is named", () => {
   it("receives the refund, without further waiting", async () => {
     const { checkout, refund, token } = await claimable();
-    const link = await claimRefund(till.deps, token, to);
+    const link = await claimRefund(world.deps, token, to);
     expect(link).toMatchObject({
       link: "claim",
       refund: { id: refund.id, status: "PENDING", destinationAddress: customer },
     });
     expect(await till.refunds(checkout)).toMatchObject([{ status: "PENDING", destinationAddress: customer }]);
     // The page tells how it goes on.
-    expect((await readRefundLink(till.deps, token)).refund.status).toBe("PENDING");
+    expect((await readRefundLink(world.deps, token)).refund.status).toBe("PENDING");
   });
 
   it("waits for the merchant's signature when the service can't pay", async () => {
     const merchant: Hex = `0x${"a".repeat(40)}`;
     const { token } = await claimable({ merchantAddress: merchant, refundAuthority: merchant });
-    expect((await claimRefund(till.deps, token, to)).refund.status).toBe("AWAITING_SIGNATURE");
+    expect((await claimRefund(world.deps, token, to)).refund.status).toBe("AWAITING_SIGNATURE");
     const swept = await claimable();
     await till.sweep(swept.checkout, price);
-    expect((await claimRefund(till.deps, swept.token, to)).refund.status).toBe("AWAITING_SIGNATURE");
+    expect((await claimRefund(world.deps, swept.token, to)).refund.status).toBe("AWAITING_SIGNATURE");
   });
 
   it("is stored until an owner approves", async () => {
     const { refund, token, checkout } = await till.withProject({ refundDailyLimitUnits: 0n }, () =>
       claimable(),
     );
-    expect((await claimRefund(till.deps, token, to)).refund).toMatchObject({
+    expect((await claimRefund(world.deps, token, to)).refund).toMatchObject({
       status: "AWAITING_APPROVAL",
       destinationAddress: customer,
     });
-    expect(await outcome(claimRefund(till.deps, token, to))).toBe("REFUND_LINK_NOT_FOUND");
-    expect((await approveRefund(till.deps, operator, refund.id, to)).status).toBe("PENDING");
+    expect(await outcome(claimRefund(world.deps, token, to))).toBe("REFUND_LINK_NOT_FOUND");
+    expect((await approveRefund(world.deps, operator, refund.id, to)).status).toBe("PENDING");
     expect(await till.refunds(checkout)).toMatchObject([{ destinationAddress: customer }]);
   });
 
@@ -95,9 +101,9 @@ describe("an address that is named", () => {
       other.depositAddress,
     ];
     for (const destinationAddress of nobody)
-      expect(await outcome(claimRefund(till.deps, token, { destinationAddress }))).toBe("VALIDATION_ERROR");
+      expect(await outcome(claimRefund(world.deps, token, { destinationAddress }))).toBe("VALIDATION_ERROR");
     // Nothing of that used the link up.
-    expect(await outcome(claimRefund(till.deps, token, to))).toBe("done");
+    expect(await outcome(claimRefund(world.deps, token, to))).toBe("done");
   });
 });
 
@@ -106,14 +112,14 @@ describe("a link works once", () => {
 
   test("used, expired, cancelled and unknown links get the same answer", async () => {
     const used = await claimable();
-    await claimRefund(till.deps, used.token, to);
+    await claimRefund(world.deps, used.token, to);
     const cancelled = await claimable();
-    await cancelRefund(till.deps, operator, cancelled.refund.id);
+    await cancelRefund(world.deps, operator, cancelled.refund.id);
     const over = await claimable();
-    till.now = later(7 * 24 * 3_600_000, till.now);
+    world.now = later(7 * 24 * 3_600_000, world.now);
     const refusals = [];
     for (const token of [used.token, cancelled.token, over.token, "never", ""])
-      refusals.push(await claimRefund(till.deps, token, to).catch((error: unknown) => error));
+      refusals.push(await claimRefund(world.deps, token, to).catch((error: unknown) => error));
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ code: gone });
       expect(String(refusal)).toBe(String(refusals[0]));
@@ -123,8 +129,8 @@ describe("a link works once", () => {
 
   test("reading it keeps it valid", async () => {
     const { token } = await claimable();
-    for (let time = 0; time < 3; time++) await readRefundLink(till.deps, token);
-    expect(await outcome(claimRefund(till.deps, token, to))).toBe("done");
+    for (let time = 0; time < 3; time++) await readRefundLink(world.deps, token);
+    expect(await outcome(claimRefund(world.deps, token, to))).toBe("done");
   });
 });
 
@@ -135,22 +141,22 @@ describe("what changed since the link was opened", () => {
   it.each<[string, (made: Claimable) => Promise<unknown>]>([
     [
       "claimRefund under the lock: the link was replaced",
-      ({ refund }) => reissueClaim(till.deps, operatorAnywhere, refund.id),
+      ({ refund }) => reissueClaim(world.deps, operatorAnywhere, refund.id),
     ],
     [
       "claimRefund under the lock: the link expired",
       async () => {
-        till.now = later(7 * dayMs, till.now);
+        world.now = later(7 * dayMs, world.now);
       },
     ],
     [
       "claimRefund under the lock: the refund was cancelled",
-      ({ refund }) => cancelRefund(till.deps, operator, refund.id),
+      ({ refund }) => cancelRefund(world.deps, operator, refund.id),
     ],
   ])("%s", async (_, change) => {
     const made = await claimable();
     const claim = changedBefore(
-      till.deps,
+      world.deps,
       "lockCheckout",
       () => change(made),
       (deps) => claimRefund(deps, made.token, to),
@@ -163,9 +169,9 @@ describe("what changed since the link was opened", () => {
   it("claimRefund under the lock: another address was named", async () => {
     const { checkout, token } = await till.withProject({ refundDailyLimitUnits: 0n }, () => claimable());
     const claim = changedBefore(
-      till.deps,
+      world.deps,
       "lockCheckout",
-      () => claimRefund(till.deps, token, other),
+      () => claimRefund(world.deps, token, other),
       (deps) => claimRefund(deps, token, to),
     );
     expect(await outcome(claim)).toBe("REFUND_LINK_NOT_FOUND");
@@ -175,9 +181,9 @@ describe("what changed since the link was opened", () => {
   it("reissueClaim under the lock: an address was named", async () => {
     const { refund, token } = await till.withProject({ refundDailyLimitUnits: 0n }, () => claimable());
     const reissue = changedBefore(
-      till.deps,
+      world.deps,
       "lockCheckout",
-      () => claimRefund(till.deps, token, to),
+      () => claimRefund(world.deps, token, to),
       (deps) => reissueClaim(deps, operatorAnywhere, refund.id),
     );
     expect(await outcome(reissue)).toBe("REFUND_NOT_CLAIMABLE");
@@ -188,11 +194,11 @@ describe("a signature", () => {
   it("of the paying wallet sends the refund there", async () => {
     const { refund, token } = await claimable();
     const claim = await signed(text(refund, payerAddress));
-    expect((await claimRefund(till.deps, token, claim)).refund).toMatchObject({
+    expect((await claimRefund(world.deps, token, claim)).refund).toMatchObject({
       status: "PENDING",
       destinationAddress: payerAddress,
     });
-    const [entry] = await till.query<{ details: unknown }>(
+    const [entry] = await world.query<{ details: unknown }>(
       "SELECT details FROM checkout_events WHERE checkout_id = $1 AND kind = 'refund.address_named'",
       [refund.checkoutId],
     );
@@ -220,7 +226,7 @@ describe("a signature", () => {
     ];
     for (const [index, claim] of claims.entries()) {
       // What is no key's signature may be a contract's: here no one can be asked.
-      const end = await claimRefund(till.deps, token, claim).then(
+      const end = await claimRefund(world.deps, token, claim).then(
         () => "done",
         (error: Error) => ("code" in error ? String(error.code) : error.name),
       );
@@ -230,13 +236,13 @@ describe("a signature", () => {
       { destinationAddress: null },
       { destinationAddress: null },
     ]);
-    expect(await outcome(claimRefund(till.deps, token, await signed(mine)))).toBe("done");
+    expect(await outcome(claimRefund(world.deps, token, await signed(mine)))).toBe("done");
   });
 });
 
 describe("a payer whose wallet signed the payment", () => {
   const authorize = (checkout: Checkout, fromAddress: Hex, status = "USED") =>
-    till.query(
+    world.query(
       `INSERT INTO authorizations (id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after,
          valid_before, nonce, signature, status)
        VALUES ($1, $2, 31337, $3, $4, 4500000, 'epoch', '2100-01-01', $5, $6, $7::authorization_status)`,

@@ -5,18 +5,24 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { readRefundLink } from "@/lib/refunds/links/refund-links";
 import { newId } from "@/lib/testing/builders";
-import { customer, outcome, price, testTill } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
+import { fileWorld, price } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { prepareRefunds } from "./prepare-refunds";
 import { issueSignLink, signingMs } from "./refund-links";
 
-const till = await testTill({ stillClock: "times are compared to the millisecond" });
+const world = await fileWorld({
+  project: { refundMode: "CONVENIENT" },
+  stillClock: "times are compared to the millisecond",
+});
+const till = byHand(world);
 const merchant: Hex = `0x${"a".repeat(40)}`;
 const byMerchant = { merchantAddress: merchant, refundAuthority: merchant };
-const owner = () => ({ projectId: till.project.id, userId: "usr_owner" });
+const owner = () => ({ projectId: world.project.id, userId: "usr_owner" });
 
 type Wanted = Parameters<typeof prepareRefunds>[2];
 
-const prepare = (wanted: Wanted, by = owner()) => prepareRefunds(till.deps, by, wanted);
+const prepare = (wanted: Wanted, by = owner()) => prepareRefunds(world.deps, by, wanted);
 const paid = (overrides: Partial<Checkout> = byMerchant) => till.paid(price, overrides);
 const request = async (checkout: Checkout, amount = "1000000"): Promise<string> =>
   (await till.refund(checkout, { amount, destinationAddress: customer })).refund.id;
@@ -25,7 +31,7 @@ const pair = async () => {
   return { ids, wanted: ids.map((refundId) => ({ refundId })) };
 };
 const linksOf = (ids: readonly string[]) =>
-  till.query<{ id: string; sign_token_hash: string | null }>(
+  world.query<{ id: string; sign_token_hash: string | null }>(
     "SELECT id, sign_token_hash FROM refunds WHERE id = ANY ($1::text[]) ORDER BY id",
     [ids],
   );
@@ -40,8 +46,8 @@ describe("refunds that one wallet signs together", () => {
     expect(prepared.map(({ refund }) => refund.id)).toEqual([last, ...ids]);
     expect(prepared.map(({ transaction }) => transaction.method)).toEqual(["transfer", "refund", "refund"]);
     for (const { token, transaction } of prepared)
-      expect((await readRefundLink(till.deps, token)).call).toEqual(transaction);
-    const rows = await till.query("SELECT action, user_id FROM audit_log WHERE target = ANY ($1::text[])", [
+      expect((await readRefundLink(world.deps, token)).call).toEqual(transaction);
+    const rows = await world.query("SELECT action, user_id FROM audit_log WHERE target = ANY ($1::text[])", [
       ids,
     ]);
     const entry = { action: "refund.sign_link_issued", user_id: "usr_owner" };
@@ -60,10 +66,10 @@ describe("refunds that one wallet signs together", () => {
 
   it("take the place of a signing page that was opened before", async () => {
     const { ids, wanted } = await pair();
-    const { signUrl } = await issueSignLink(till.deps, owner(), ids[0]);
-    till.now = new Date(till.now.getTime() + signingMs);
+    const { signUrl } = await issueSignLink(world.deps, owner(), ids[0]);
+    world.now = new Date(world.now.getTime() + signingMs);
     expect(await outcome(prepare(wanted))).toBe("done");
-    const old = readRefundLink(till.deps, signUrl.split("/").at(-1) ?? "");
+    const old = readRefundLink(world.deps, signUrl.split("/").at(-1) ?? "");
     expect(await outcome(old)).toBe("REFUND_LINK_NOT_FOUND");
   });
 });
@@ -80,7 +86,7 @@ describe("all are refused, and none is changed,", () => {
     async (status) => {
       const { ids, wanted } = await pair();
       const update = "UPDATE refunds SET status = $2::refund_status WHERE id = $1";
-      await till.query(update, [ids[1], status]);
+      await world.query(update, [ids[1], status]);
       await expectRefused(ids, wanted, "REFUND_NOT_SIGNABLE");
     },
   );
@@ -105,36 +111,36 @@ describe("two members", () => {
     const checkout = await paid();
     const id = await request(checkout);
     const byApi = async () =>
-      (await listRefunds(till.deps, till.project.id, checkout.id, { take: 1, skip: 0 })).items[0]
+      (await listRefunds(world.deps, world.project.id, checkout.id, { take: 1, skip: 0 })).items[0]
         ?.transaction;
     expect(await byApi()).not.toBeNull();
     const [first] = await prepare([{ refundId: id }]);
-    expect(await outcome(issueSignLink(till.deps, owner(), id))).toBe("REFUND_NOT_SIGNABLE");
+    expect(await outcome(issueSignLink(world.deps, owner(), id))).toBe("REFUND_NOT_SIGNABLE");
     expect(await byApi()).toBeNull();
-    const { signUrl } = await issueSignLink(till.deps, owner(), id, first?.token);
+    const { signUrl } = await issueSignLink(world.deps, owner(), id, first?.token);
     // Its recipient opens it the next day.
-    till.now = new Date(till.now.getTime() + 24 * 3_600_000);
+    world.now = new Date(world.now.getTime() + 24 * 3_600_000);
     expect(await byApi()).not.toBeNull();
-    const opened = () => readRefundLink(till.deps, signUrl.split("/").at(-1) ?? "");
+    const opened = () => readRefundLink(world.deps, signUrl.split("/").at(-1) ?? "");
     expect((await opened()).call).not.toBeNull();
     expect(await outcome(prepare([{ refundId: id }]))).toBe("REFUND_NOT_SIGNABLE");
-    expect(await outcome(issueSignLink(till.deps, owner(), id))).toBe("REFUND_NOT_SIGNABLE");
+    expect(await outcome(issueSignLink(world.deps, owner(), id))).toBe("REFUND_NOT_SIGNABLE");
     expect(await byApi()).toBeNull();
     expect((await opened()).call).not.toBeNull();
   });
 
   it("who open a link and replace it at once: only one gets a call", async () => {
     const id = await request(await paid());
-    const { signUrl } = await issueSignLink(till.deps, owner(), id);
-    till.now = new Date(till.now.getTime() + signingMs);
+    const { signUrl } = await issueSignLink(world.deps, owner(), id);
+    world.now = new Date(world.now.getTime() + signingMs);
     // The link is read, then replaced, before it is renewed.
-    const { refunds } = till.deps;
+    const { refunds } = world.deps;
     const readCheckout: typeof refunds.readCheckout = async (...which) => {
       const found = await refunds.readCheckout(...which);
       await prepare([{ refundId: id }]);
       return found;
     };
-    const deps = { ...till.deps, refunds: { ...refunds, readCheckout } };
+    const deps = { ...world.deps, refunds: { ...refunds, readCheckout } };
     expect(await outcome(readRefundLink(deps, signUrl.split("/").at(-1) ?? ""))).toBe(
       "REFUND_LINK_NOT_FOUND",
     );
@@ -148,9 +154,9 @@ describe("two members", () => {
     // Its first tokens are used up.
     const stale = first.map(({ refund, token }) => ({ refundId: refund.id, token }));
     expect(await outcome(prepare(stale))).toBe("REFUND_NOT_SIGNABLE");
-    till.now = new Date(till.now.getTime() + signingMs - 1);
+    world.now = new Date(world.now.getTime() + signingMs - 1);
     expect(await outcome(prepare(wanted))).toBe("REFUND_NOT_SIGNABLE");
-    till.now = new Date(till.now.getTime() + 1);
+    world.now = new Date(world.now.getTime() + 1);
     expect(await outcome(prepare(wanted))).toBe("done");
     expect(again).toHaveLength(2);
   });

@@ -21,10 +21,10 @@ import { prepareSweep } from "@/lib/strays/prepare-sweep";
 import { createStrayListStore } from "@/lib/strays/stray.store";
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
-import { deskDeps, ownedByMerchant } from "@/lib/testing/refund-desk";
+import { outcome } from "@/lib/testing/outcome";
+import { ownedByMerchant } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
 import { openTestAccess } from "@/lib/testing/stores";
-import { outcome } from "@/lib/testing/till";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 
 const chainId = 31337;
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 const deps = () => ({
-  ...deskDeps(world, network),
+  ...world.deps,
   projects: world.stores.projects,
   holdings: createHoldingStore(world.stores.database),
   strayList: createStrayListStore(world.stores.database),

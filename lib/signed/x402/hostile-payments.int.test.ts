@@ -44,7 +44,7 @@ beforeEach(async () => {
   };
 });
 const mint = (to: Hex) => send(network, network.usdc, localUsdcAbi, "mint", [to, price]);
-const now = () => BigInt(Math.floor(world.now().getTime() / 1_000));
+const now = () => BigInt(Math.floor(world.now.getTime() / 1_000));
 const code = (address: Hex, bytecode: Hex) => network.chain.client.setCode({ address, bytecode });
 
 /** What the service answers to a header's text: the reason or the error's code. */

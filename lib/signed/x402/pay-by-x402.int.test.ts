@@ -402,7 +402,7 @@ describe("an offer", () => {
   /** Stops the clock so many seconds before the checkout expires. */
   async function untilLeft(seconds: number): Promise<void> {
     world.stopClock();
-    const leftMs = checkout.expiresAt.getTime() - world.now().getTime();
+    const leftMs = checkout.expiresAt.getTime() - world.now.getTime();
     await world.pass(Math.floor(leftMs / 1_000) - seconds);
   }
 

@@ -46,7 +46,7 @@ async function approve(units: bigint) {
 const sign = async (changes: Parameters<typeof signPermit2Offer>[3] = {}) => {
   const [entry] = (await desk.offer(checkout)).accepts;
   if (entry === undefined) throw new Error("nothing is offered");
-  return signPermit2Offer(entry, key, Math.floor(world.now().getTime() / 1_000), changes);
+  return signPermit2Offer(entry, key, Math.floor(world.now.getTime() / 1_000), changes);
 };
 
 describe("a payment through Permit2", () => {

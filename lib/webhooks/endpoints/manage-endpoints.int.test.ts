@@ -3,7 +3,7 @@ import type { ProjectActor } from "@/lib/projects/project-access";
 import { later, newId } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
-import { outcome } from "@/lib/testing/till";
+import { outcome } from "@/lib/testing/outcome";
 import { defaultEventKinds } from "@/lib/webhooks/events.rules";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import {

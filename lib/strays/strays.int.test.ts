@@ -471,6 +471,15 @@ describe("a stray that is counted", () => {
     await expectCleanBooks(checkout);
   });
 
+  it("is too little once a part of it left the address without a request", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    await paidBack(checkout, usdt, 1n);
+    expect(await outcome(count(checkout))).toBe("CONFLICT");
+    await bring(checkout, { amountUnits: 1n });
+    expect((await count(checkout)).status).toBe("PAID");
+  });
+
   it("is refused for a paid, fully refunded, or another project's checkout", async () => {
     const checkout = await till.paid();
     await bring(checkout);

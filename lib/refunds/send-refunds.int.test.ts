@@ -199,6 +199,13 @@ describe("a refund that the service cannot pay", () => {
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
   });
 
+  it("waits while a settlement of its deposit is open: the sweep may fail", async () => {
+    const { checkout, refund } = await refunded();
+    await openSettlementOf(checkout);
+    await desk.send();
+    expect(await desk.status(refund)).toBe("PENDING");
+  });
+
   it("waits while the wallet can't pay gas, with an incident", async () => {
     const { refund } = await refunded();
     await desk.sendWith(() => ({

@@ -246,6 +246,16 @@ describe("a new settlement wallet", () => {
     expect(await walletNow()).toBe(fromWallet);
   });
 
+  test("is cancelled instead when the wallet in use is another one by then", async () => {
+    const { changeId, effectiveAt } = await request();
+    const settlementWallet = uniqueHex(20);
+    await stores.database.prisma.project.update({ where: { id: projectId }, data: { settlementWallet } });
+    now = effectiveAt;
+    await applyWalletChanges(deps);
+    expect(await rowOf(changeId)).toMatchObject({ appliedAt: null, cancelledAt: now });
+    expect(await walletNow()).toBe(settlementWallet);
+  });
+
   test("transaction under the lock: another change was requested", async () => {
     const requests = Array.from({ length: 3 }, () => () => request(uniqueHex(20)));
     const asked = await raceToWrite(stores.database, "wallet_changes", requests);

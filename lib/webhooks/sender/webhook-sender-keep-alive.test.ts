@@ -3,13 +3,20 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseAllowedHost } from "./allowed-hosts";
-import { createWebhookSender, newWebhookSecret, type WebhookSenderOptions } from "./webhook-sender";
+import {
+  createOpen,
+  createWebhookSender,
+  newWebhookSecret,
+  type WebhookSenderOptions,
+} from "./webhook-sender";
 
 /** A receiver that answers the first request of each connection, and does something else with the next one. */
 let server: Server;
 let requests: string[];
 let onNext: (socket: Socket) => void;
 let answersFirst: boolean;
+/** Connections to an address that was checked for them. */
+let checked: number;
 let sender: ReturnType<typeof createWebhookSender>;
 let url: string;
 
@@ -25,12 +32,17 @@ async function warmUp(): Promise<void> {
   await setImmediate();
 }
 
+const open: WebhookSenderOptions["open"] = (...connection) => {
+  checked += 1;
+  createOpen()(...connection);
+};
 const create = (options: Partial<WebhookSenderOptions> = {}) =>
-  createWebhookSender({ allowPrivateLoopback: true, ownOrigins: [], ...options });
+  createWebhookSender({ allowPrivateLoopback: true, ownOrigins: [], open, ...options });
 
 beforeEach(async () => {
   requests = [];
   answersFirst = true;
+  checked = 0;
   server = createServer((socket) => {
     let count = 0;
     let text = "";
@@ -68,6 +80,7 @@ describe("a receiver that closes an idle connection while we write to it", () =>
     expect(requests).toHaveLength(3);
     expect(requests[2]).toBe(requests[1]);
     expect(requests[1]).toContain("x-svc-signature: t=1767323045,");
+    expect(checked).toBe(2);
   });
 
   it.each(endings)("fails the attempt when the connection was new, %s", async (_, end) => {

@@ -48,3 +48,22 @@ it("confirms nothing by blocks that a reorg takes back before it writes", async 
   await world.mineAndWatch();
   expect(await world.events(checkout)).toBe("created detected paid");
 });
+
+it("waits for blocks that the scan has not read yet, from the first of a gap to the last", async () => {
+  const checkout = await world.create();
+  const { receipt } = await network.pay(checkout.depositAddress, price);
+  const { blockNumber } = receipt;
+  await network.chain.mine(3);
+  await world.scan();
+  const { chainId } = network.definition;
+  const afterGap = async (fromBlock: bigint, toBlock: bigint) => {
+    const values = [chainId, fromBlock, toBlock];
+    await world.query("INSERT INTO chain_gaps VALUES ($1, $2, $3, now())", values);
+    await confirmPayments(world.deps, chainId);
+    await world.query("DELETE FROM chain_gaps WHERE chain_id = $1", [chainId]);
+    return world.status(checkout);
+  };
+  expect(await afterGap(blockNumber - 1n, blockNumber)).toBe("DETECTED");
+  expect(await afterGap(blockNumber, blockNumber + 1n)).toBe("DETECTED");
+  expect(await afterGap(blockNumber + 1n, blockNumber + 2n)).toBe("PAID");
+});

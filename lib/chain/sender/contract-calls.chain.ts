@@ -30,7 +30,7 @@ const transferAbi = parseAbi([
 ]);
 
 /** The two ways through the exact proxy: with the allowance that Permit2 has, or with a permit that gives it. */
-const exactProxyAbi = parseAbi([
+export const exactProxyAbi = parseAbi([
   "struct TokenPermissions { address token; uint256 amount; }",
   "struct PermitTransferFrom { TokenPermissions permitted; uint256 nonce; uint256 deadline; }",
   "struct Witness { address to; uint256 validAfter; }",

@@ -37,6 +37,8 @@ export type SimulatedChain = {
   readonly everBlocks: ReadonlyMap<Hex, SimulatedBlock>;
   /** Contracts that are there from the first block on. */
   readonly contracts: ReadonlySet<Hex>;
+  /** Tokens that take no signature themselves, and of which Permit2 may move everything. */
+  readonly permit2Tokens: ReadonlySet<Hex>;
   /** How many blocks behind the newest the tags are. */
   readonly lags: { safe: number; finalized: number };
   /** Signed transactions that no block holds. */
@@ -69,6 +71,7 @@ export type SimulatedChainOptions = {
   /** Of the first block, seconds since 1970. */
   startsAt: number;
   contracts: readonly Hex[];
+  permit2Tokens?: readonly Hex[];
   lags?: { safe: number; finalized: number };
 };
 
@@ -81,6 +84,7 @@ export function createSimulatedChain({
   seed,
   startsAt,
   contracts,
+  permit2Tokens = [],
   lags = { safe: 4, finalized: 8 },
 }: SimulatedChainOptions): SimulatedChain {
   let made = 0;
@@ -146,6 +150,7 @@ export function createSimulatedChain({
     mempool,
     baseFeeWei: 1_000_000_000n,
     contracts: new Set(contracts),
+    permit2Tokens: new Set(permit2Tokens),
     lags,
     get head() {
       const head = blocks.at(-1);

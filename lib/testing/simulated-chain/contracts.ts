@@ -3,6 +3,7 @@ import {
   encodeFunctionResult,
   erc20Abi,
   keccak256,
+  numberToHex,
   parseAbi,
   parseTransaction,
   recoverTransactionAddress,
@@ -10,6 +11,8 @@ import {
 } from "viem";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { depositAddress } from "@/lib/chain/contracts/deposit-address.rules";
+import { exactProxyAddress, permit2Address } from "@/lib/chain/contracts/signing.rules";
+import { exactProxyAbi } from "@/lib/chain/sender/contract-calls.chain";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
@@ -50,6 +53,7 @@ const signedAbi = parseAbi([
 export function actionsOf(call: Call): readonly Action[] | null {
   if (call.input === "0x") return [];
   try {
+    if (call.to === exactProxyAddress) return callExactProxy(call);
     return call.to === depositAddresses.factory ? callFactory(call) : callToken(call);
   } catch {
     // No such function, or arguments that are not its own.
@@ -111,6 +115,18 @@ function callToken({ from, to: token, input }: Call): readonly Action[] | null {
       { kind: "transfer", token, from: lower(payer), to: lower(to), amountUnits },
     ];
   }
+}
+
+/** Permit2 moves what its owner signed, once for each nonce. */
+function callExactProxy({ input }: Call): readonly Action[] | null {
+  const { functionName, args } = decodeFunctionData({ abi: exactProxyAbi, data: input });
+  if (functionName !== "settle") return null;
+  const [{ permitted, nonce }, owner, { to }] = args;
+  const from = lower(owner);
+  return [
+    { kind: "use", token: permit2Address, from, nonce: numberToHex(nonce, { size: 32 }) },
+    { kind: "transfer", token: lower(permitted.token), from, to: lower(to), amountUnits: permitted.amount },
+  ];
 }
 
 /** The call that a raw transaction signs. @throws what viem says of bytes that are none */

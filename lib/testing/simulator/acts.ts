@@ -1,15 +1,30 @@
 import type { z } from "zod";
+import { accountActions, projectActions } from "@/lib/api/dashboard/action-list";
+import { readInput } from "@/lib/api/http/read-input";
+import { handle } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
+import { getParts } from "@/lib/api/wiring/parts";
+import { getProjects } from "@/lib/api/wiring/projects";
+import { nothing } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { openProject } from "@/lib/projects/project-access";
 import { callRoute } from "@/lib/testing/service";
 import type { Instance } from "./instance";
 import type { Random } from "./random";
-import { chainIds, customer, tokens, type World, wallets } from "./world";
+import { chainIds, customer, type Shop, tokens, type World, wallets } from "./world";
 
 export type Answer = {
   status: number;
+  headers?: Headers;
   body: { ok?: boolean; data?: Record<string, unknown>; error?: { code?: string } };
+};
+
+type Given = {
+  key?: string | undefined;
+  ids?: Record<string, string>;
+  input?: unknown;
+  headers?: Record<string, string>;
 };
 
 /** Calls an operation of the API at the instance's own route, as the holder of the key. */
@@ -17,7 +32,7 @@ export async function call(
   world: World,
   instance: Instance,
   operationId: keyof typeof operations,
-  { key = "", ids = {}, input }: { key?: string | undefined; ids?: Record<string, string>; input?: unknown },
+  { key = "", ids = {}, input, headers }: Given,
 ): Promise<Answer> {
   const operation: Operation = operations[operationId];
   const isGet = operation.method === "GET";
@@ -25,8 +40,11 @@ export async function call(
   const url = `https://pay.example/api${operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids[name] ?? ""))}?${query}`;
   const request = new Request(url, {
     method: operation.method,
+    // Software that pays does not stay to hear of its block.
+    ...(headers !== undefined && { signal: AbortSignal.abort() }),
     headers: {
       "content-type": "application/json",
+      ...headers,
       ...(key !== "" && { "x-api-key": key }),
       ...(operation.idempotent && { "idempotency-key": `k${world.random.below(1e9)}` }),
     },
@@ -36,7 +54,7 @@ export async function call(
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json") === true;
   world.count(`act: ${operationId} ${response.status}`);
-  return { status: response.status, body: isJson ? JSON.parse(text) : {} };
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {} };
 }
 
 /** Of which nothing may be read to its end here. */
@@ -47,7 +65,55 @@ export const everyAct = Object.keys(operations).filter(
   (id) => !streams.some(({ operationId }) => operationId === id),
 ) as (keyof typeof operations)[];
 
-/** Ids that are in play, of both shops, and whose they are. */
+type Button = {
+  permission?: never;
+  input: z.ZodType;
+  output: z.ZodType;
+  run: (...given: unknown[]) => Promise<unknown>;
+};
+const buttons = { ...accountActions, ...projectActions } as unknown as Readonly<Record<string, Button>>;
+
+/** Every action of the dashboard, but the one after which a shop does nothing more. */
+export const everyButton = Object.keys(buttons).filter((name) => name !== "deleteProject");
+
+export const inProject: ReadonlySet<string> = new Set(Object.keys(projectActions));
+export const inputOf = (name: string): z.ZodType => buttons[name]?.input ?? nothing;
+
+/** Does as the shop's owner what an action of the dashboard does, once its page has checked session and proof. */
+export async function press(
+  world: World,
+  instance: Instance,
+  { owner, projectId }: Pick<Shop, "owner" | "projectId">,
+  name: string,
+  input: unknown,
+): Promise<Answer> {
+  const button = buttons[name];
+  if (button === undefined) throw new Error(`the dashboard has no ${name}`);
+  const door = handle({ operationId: "dashboardProjectAction", isOfDashboard: true }, async ({ request }) => {
+    const by = inProject.has(name)
+      ? (await openProject(getProjects(), owner, projectId)).by(button.permission as never)
+      : {
+          signedIn: owner,
+          browserSecret: null,
+          withChallenge: async ({ options }: { options: unknown }) => ({ options }),
+        };
+    const { body } = await readInput({ body: button.input, query: null, method: "POST" }, request);
+    const result = await button.run(getParts(), by, body);
+    const data = button.output === nothing ? {} : button.output.parse(result);
+    return { status: 200, body: JSON.stringify({ ok: true, data }) };
+  });
+  const headers = { "content-type": "application/json" };
+  const request = new Request("https://pay.example/", {
+    method: "POST",
+    headers,
+    body: JSON.stringify(input ?? {}),
+  });
+  const response = await instance.within(() => door(request, { params: Promise.resolve({}) }));
+  world.count(`press: ${name} ${response.status}`);
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+/** Ids that are in play, of all shops, and whose they are. */
 export async function idsInPlay(world: World) {
   const rows = await world.query<{ name: string; id: string; owner: string }>(`
     (SELECT 'checkoutId' AS name, id, project_id AS owner FROM checkouts ORDER BY created_at DESC LIMIT 20)
@@ -57,6 +123,8 @@ export async function idsInPlay(world: World) {
     UNION ALL (SELECT 'deliveryId', delivery.id, project_id FROM webhook_deliveries AS delivery
       JOIN webhook_endpoints AS endpoint ON endpoint.id = endpoint_id ORDER BY delivery.created_at DESC LIMIT 10)
     UNION ALL (SELECT 'linkId', id, project_id FROM payment_links LIMIT 10)
+    UNION ALL (SELECT 'keyId', id, project_id FROM api_keys WHERE revoked_at IS NULL ORDER BY created_at DESC LIMIT 10)
+    UNION ALL (SELECT 'changeId', id, project_id FROM wallet_changes ORDER BY created_at DESC LIMIT 4)
     UNION ALL (SELECT 'projectId', id, id FROM projects)`);
   const ids: Record<string, string[]> = {};
   for (const { name, id } of rows) ids[name] = [...(ids[name] ?? []), id];
@@ -103,6 +171,7 @@ export function makeValue(
     chainId: () => random.pick(chainIds),
     tokenAddress: () => random.pick(tokens),
     merchantAddress: () => random.pick(wallets),
+    settlementWallet: () => random.pick(wallets),
     destinationAddress: () => random.pick([customer, ...wallets]),
     amount: () => String(random.pick([1n, 1_000_000n, 4_500_000n, 10n ** 20n])),
     fiatAmount: () => "4.50",
@@ -112,7 +181,7 @@ export function makeValue(
   };
   const make = known[name];
   if (make !== undefined) return make();
-  if (name in ids) return random.pick(ids[name] ?? [""]);
+  if (ids[name]?.length) return random.pick(ids[name]);
   // biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union of some thirty kinds.
   const def = (schema as any)._zod.def;
   switch (def.type) {

@@ -58,7 +58,8 @@ async function isQuiet(world: World): Promise<boolean> {
     SELECT (SELECT count(*) FROM outgoing_transactions WHERE completed_at IS NULL)
       + (SELECT count(*) FROM webhook_deliveries WHERE status = 'PENDING')
       + (SELECT count(*) FROM mail_messages WHERE status = 'PENDING')
-      + (SELECT count(*) FROM checkouts WHERE status = 'PAID') AS open`);
+      + (SELECT count(*) FROM checkouts c JOIN projects p ON p.id = c.project_id
+        WHERE status = 'PAID' AND settlement_policy = 'IMMEDIATE') AS open`);
   return row?.open === 0n;
 }
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { takeTurn } from "@/inngest/turn";
 import type { Work, WorkData } from "@/inngest/work";
 import { getChains, getRates } from "@/lib/api/wiring/chains";
+import { getParts } from "@/lib/api/wiring/parts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { getWork, type WorkDeps } from "@/lib/api/wiring/work";
@@ -120,6 +121,8 @@ export async function startInstance({
     };
     const webhookDelivery = createWebhookDelivery({ ...common, webhooks, webhookSender } as never);
     Object.assign(getWebhooks(), { webhookDelivery, checkWebhookUrl: async () => null });
+    // No browser asks.
+    Object.assign(getParts(), { demoWalletOf: () => null, readersTimeZone: async () => "UTC" });
     return getWork();
   });
   return {

@@ -36,6 +36,12 @@ const alwaysSql: Record<string, string> = {
   "events are numbered without a gap": `
     SELECT checkout_id || ' ' || string_agg(sequence::text, ' ' ORDER BY sequence) AS text FROM outbox_events
     WHERE checkout_id IS NOT NULL GROUP BY checkout_id HAVING max(sequence) <> count(*)`,
+  "an event tells something new": `
+    SELECT id || ' is the ' || kind || ' before it again' AS text FROM (
+      SELECT id, kind, checkout_id, (body::jsonb->'data') - 'eventSequence' #- '{checkout,eventSequence}' AS data,
+        lag(kind) OVER of AS last, lag((body::jsonb->'data') - 'eventSequence' #- '{checkout,eventSequence}') OVER of AS last_data
+      FROM outbox_events WHERE checkout_id IS NOT NULL WINDOW of AS (PARTITION BY checkout_id ORDER BY sequence)) AS told
+    WHERE kind = last AND data = last_data`,
   "the status is where the timeline ends": `
     SELECT c.id || ' is ' || c.status || ', the timeline ends at ' || (e.details->>'to') AS text FROM checkouts c JOIN LATERAL (
       SELECT details FROM checkout_events WHERE checkout_id = c.id AND details->>'to' IS NOT NULL ORDER BY id DESC LIMIT 1) e ON true
@@ -54,12 +60,6 @@ const alwaysSql: Record<string, string> = {
     SELECT c.id || ' refunded ' || c.refunded_units || ', refunds ' || coalesce(sum(r.amount_units), 0) AS text FROM checkouts c
     LEFT JOIN refunds r ON r.checkout_id = c.id AND r.status = 'COMPLETED' AND NOT r.stray AND r.chain_id = c.chain_id AND r.token_address = c.token_address
     WHERE c.chain_id IS NOT NULL GROUP BY c.id HAVING c.refunded_units <> coalesce(sum(r.amount_units), 0)`,
-  "a log that counts is in the scanned branch": `
-    SELECT log.checkout_id || ' ' || log.tx_hash || ' in block ' || log.block_number || ' ' || log.block_hash AS text FROM (
-      SELECT checkout_id, chain_id, block_number, block_hash, tx_hash FROM transfers WHERE NOT orphaned
-      UNION ALL SELECT checkout_id, chain_id, block_number, block_hash, tx_hash FROM sweeps WHERE NOT orphaned
-      UNION ALL SELECT checkout_id, chain_id, block_number, block_hash, tx_hash FROM refund_payments WHERE NOT orphaned
-    ) AS log JOIN block_headers h ON (h.chain_id, h.number) = (log.chain_id, log.block_number) WHERE h.hash <> log.block_hash`,
   "what is sent belongs to something": `
     SELECT o.id || ' ' || o.purpose AS text FROM outgoing_transactions o WHERE o.completed_at IS NULL AND o.purpose <> 'FILL'
       AND NOT EXISTS (SELECT FROM settlements s WHERE s.outgoing_transaction_id = o.id)
@@ -79,6 +79,7 @@ export async function bookFaults(world: World): Promise<string[]> {
     ...found,
     ...(await refundsOnChain(world)),
     ...(await inventedLogs(world)),
+    ...(await keptLogs(world)),
     ...(await repeatedBodies(world)),
   ];
 }
@@ -181,6 +182,23 @@ async function inventedLogs(world: World): Promise<string[]> {
     const block = chainOf(world, chain_id).everBlocks.get(block_hash);
     const isThere = block?.transactions.some(({ transaction }) => transaction.hash === tx_hash);
     return isThere === true ? [] : [`${tx_hash} pays ${checkout_id} for good, and was never on the chain`];
+  });
+}
+
+/** Once the scan stands on a block of the chain, no log below it counts that only a lost branch had. */
+async function keptLogs(world: World): Promise<string[]> {
+  type Log = { of: string; chain_id: number; number: bigint; hash: Hex; at: bigint; at_hash: Hex };
+  const columns = "checkout_id, chain_id, block_number AS number, block_hash AS hash FROM";
+  const rows = await world.query<Log>(`
+    SELECT log.*, p.block_number AS at, p.block_hash AS at_hash FROM (
+      SELECT 'transfer to ' || checkout_id AS of, ${columns} transfers WHERE NOT orphaned
+      UNION ALL SELECT 'sweep of ' || checkout_id, ${columns} sweeps WHERE NOT orphaned
+      UNION ALL SELECT 'refund of ' || checkout_id, ${columns} refund_payments WHERE NOT orphaned
+    ) AS log JOIN chain_cursors p USING (chain_id) WHERE log.number <= p.block_number`);
+  return rows.flatMap(({ of, chain_id, number, hash, at, at_hash }) => {
+    const { blocks } = chainOf(world, chain_id);
+    const isKept = blocks[Number(at)]?.hash === at_hash && blocks[Number(number)]?.hash !== hash;
+    return isKept ? [`${of} counts in a block that is gone: ${number} ${hash}`] : [];
   });
 }
 

@@ -56,9 +56,12 @@ export const moments = `
 
   CREATE FUNCTION sim.look_at_quote() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO sim.faults
-    SELECT NEW.checkout_id || ' has a new price, and is ' || c.status || ', ' || c.total_paid_units || ' received'
-    FROM checkouts c WHERE c.id = NEW.checkout_id AND NOT NEW.counted
-      AND (c.expires_at < sim.now() OR c.total_paid_units >= 1000000 OR c.cancelled_at IS NOT NULL OR c.token_fixed AND NEW.ordinal > 1);
+    SELECT NEW.checkout_id || ' has a new price, and was ' || CASE WHEN c.expires_at < sim.now() THEN 'over' ELSE 'part paid' END
+    FROM checkouts c LEFT JOIN quotes q ON q.checkout_id = c.id AND q.ordinal = (SELECT max(last.ordinal) FROM quotes last
+      WHERE last.checkout_id = c.id AND NOT last.offered AND last.ordinal < NEW.ordinal)
+    WHERE c.id = NEW.checkout_id AND NOT NEW.counted AND NOT NEW.offered AND (c.expires_at < sim.now() OR c.cancelled_at IS NOT NULL
+      OR (SELECT sum(t.amount_units) FROM transfers t WHERE t.checkout_id = c.id AND NOT t.orphaned
+        AND (t.chain_id, t.token_address) = (q.chain_id, q.token_address)) >= 1000000);
     RETURN NULL; END $$;
   CREATE TRIGGER sim_quote AFTER INSERT ON quotes FOR EACH ROW EXECUTE FUNCTION sim.look_at_quote();
 

@@ -1,14 +1,15 @@
 import { Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { encodeAbiParameters, keccak256, pad, toEventSelector } from "viem";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { usdc } from "@/lib/testing/builders";
 import type { SimulatedChain } from "@/lib/testing/simulated-chain/chain";
 import { answerCall, RpcError, takeSigned } from "@/lib/testing/simulated-chain/node";
 import type { Cuts } from "./cuts";
 
 /** How a node fails; each for itself, and none by default. */
 export type Faults = {
-  /** HTTP 503, no answer in time, a page of HTML, or 429 to everything. */
-  silent: "down" | "hangs" | "html" | "limited" | null;
+  /** HTTP 503, no answer in time, one that came after the caller left, a page of HTML, or 429 to everything. */
+  silent: "down" | "hangs" | "late" | "html" | "limited" | null;
   behindBlocks: number;
   /** It has the blocks, and says that nothing happened in them. */
   hidesLogs: boolean;
@@ -85,6 +86,8 @@ async function textOf(body: unknown): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
+const noAnswer = () => new DOMException("no answer in time", "TimeoutError");
+
 type Call = { id: unknown; method: string; params?: readonly unknown[] };
 
 async function answerText(node: Node, text: string): Promise<{ status: number; text: string }> {
@@ -92,9 +95,10 @@ async function answerText(node: Node, text: string): Promise<{ status: number; t
   if (silent === "down") return { status: 503, text: "the node is down" };
   if (silent === "limited") return { status: 429, text: "too many requests" };
   if (silent === "html") return { status: 200, text: "<html>Welcome</html>" };
-  if (silent === "hangs") throw new DOMException("no answer in time", "TimeoutError");
+  if (silent === "hangs") throw noAnswer();
   const body: Call | Call[] = JSON.parse(text);
   const answers = await Promise.all((Array.isArray(body) ? body : [body]).map((call) => answer(node, call)));
+  if (silent === "late") throw noAnswer();
   return { status: 200, text: JSON.stringify(Array.isArray(body) ? answers : answers[0]) };
 }
 
@@ -151,9 +155,9 @@ function inventLog(
   { toBlock, topics = [], address }: { toBlock?: string; topics?: unknown[]; address?: unknown },
 ): unknown[] {
   const block = chain.blocks[Math.min(headNumber, Number(toBlock ?? headNumber))];
-  const token = Array.isArray(address) ? address[0] : address;
-  const to = Array.isArray(topics[2]) ? topics[2][0] : topics[2];
-  if (block === undefined || typeof token !== "string" || typeof to !== "string") return [];
+  const [token = usdc] = [address].flat();
+  const [to] = [topics[2]].flat();
+  if (block === undefined || typeof to !== "string") return [];
   if (![topics[0]].flat().includes(transferTopic)) return [];
   const invented = {
     address: token,

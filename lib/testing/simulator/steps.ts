@@ -4,9 +4,22 @@ import { operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
+import type { PaymentRequired } from "@/lib/signed/x402/x402.schema";
+import { usdt } from "@/lib/testing/builders";
 import { signPayment } from "@/lib/testing/signed-payment";
 import type { Action } from "@/lib/testing/simulated-chain/contracts";
-import { call, everyAct, idsInPlay, makeValue, pathIds } from "./acts";
+import { fromHeaderText, signOffer, signPermit2Offer, toHeaderText } from "@/lib/testing/x402-payment";
+import {
+  call,
+  everyAct,
+  everyButton,
+  idsInPlay,
+  inProject,
+  inputOf,
+  makeValue,
+  pathIds,
+  press,
+} from "./acts";
 import { Cut } from "./cuts";
 import type { Instance } from "./instance";
 import { type Faults, noFaults } from "./nodes";
@@ -51,8 +64,6 @@ async function callFor(
   if (!isOwn && status < 300 && !instance.cuts.isDead)
     world.findings.push(`${operationId} answers ${status} to another shop, about ${JSON.stringify(given)}`);
 }
-
-const shopOf = ({ shops }: World, projectId: string) => shops.find((shop) => shop.projectId === projectId);
 
 /** Sends unsigned transfers: they wait for the next block as any other. */
 function send(world: World, chainId: number, actions: readonly Action[]): void {
@@ -136,8 +147,31 @@ const customers: Record<string, Act> = {
     const ids = { checkoutId: random.pick(open).id };
     const { body } = await call(world, instance, "getPublicCheckout", { ids });
     if (body.data === undefined || body.data.remainingAmount === null) return;
-    const input = await signPayment(body.data as never, signerKey, random.chance(0.2) ? { value: 1n } : {});
+    const kind = body.data.tokenAddress === usdt ? "PERMIT2" : "EIP3009";
+    const changes = { kind, ...(random.chance(0.2) && { value: 1n }) } as const;
+    const input = await signPayment(body.data as never, signerKey, changes);
     await call(world, instance, "authorizePayment", { ids, input });
+  },
+  /** The same by x402. */
+  software: async ({ world, random, instance }) => {
+    const open = await recent(world, "status = 'PENDING'");
+    if (open.length === 0) return;
+    const ids = { checkoutId: random.pick(open).id };
+    const { headers } = await call(world, instance, "getPaymentOffer", { ids });
+    const required = headers?.get("payment-required") ?? null;
+    if (required === null) return;
+    const entry = random.pick(fromHeaderText<PaymentRequired>(required).accepts);
+    const sign = "assetTransferMethod" in entry.extra ? signPermit2Offer : signOffer;
+    const signed = await sign(
+      entry,
+      signerKey,
+      Math.floor(Date.now() / 1_000),
+      random.chance(0.1) ? { value: 1n } : {},
+    );
+    await call(world, instance, "payCheckout", {
+      ids,
+      headers: { "payment-signature": toHeaderText(signed) },
+    });
   },
   verify: async ({ world, random, instance }) => {
     const [checkout] = await recent(world, "chain_id IS NOT NULL");
@@ -181,17 +215,17 @@ const merchants: Record<string, Act> = {
   /** Pays a refund that only the merchant's wallet can send, now and then wrongly. */
   "sign refund": async ({ world, random }) => {
     const waiting = await world.query<{
-      project_id: string;
       chain_id: number;
       token_address: Hex;
       amount_units: bigint;
       destination_address: Hex;
+      from: Hex;
     }>(
-      "SELECT project_id, chain_id, token_address, amount_units, destination_address FROM refunds WHERE status = 'AWAITING_SIGNATURE' AND destination_address IS NOT NULL ORDER BY id",
+      `SELECT r.chain_id, r.token_address, r.amount_units, destination_address, merchant_address AS from FROM refunds r
+       JOIN checkouts c ON c.id = checkout_id WHERE r.status = 'AWAITING_SIGNATURE' AND destination_address IS NOT NULL ORDER BY r.id`,
     );
     if (waiting.length === 0) return;
-    const { project_id, chain_id, token_address, amount_units, destination_address } = random.pick(waiting);
-    const from = shopOf(world, project_id)?.wallet ?? customer;
+    const { chain_id, token_address, amount_units, destination_address, from } = random.pick(waiting);
     const amountUnits = amount_units - (random.chance(0.1) ? 1n : 0n);
     send(world, chain_id, [
       { kind: "transfer", token: token_address, from, to: destination_address, amountUnits },
@@ -214,32 +248,103 @@ const merchants: Record<string, Act> = {
   },
 };
 
+/** What a shop does must not touch another's rows, and what is another's must not be found. */
+async function judged(
+  { world, random, instance, shop }: Context,
+  what: string,
+  isForeign: (ownerOf: ReadonlyMap<string, string>, other: string) => boolean,
+  act: (ids: Record<string, string[]>) => Promise<{ status: number }>,
+): Promise<void> {
+  const { ids, ownerOf } = await idsInPlay(world);
+  if (random.chance(0.8))
+    for (const [name, all] of Object.entries(ids))
+      ids[name] = all.filter((id) => ownerOf.get(id) === shop.projectId);
+  const { projectId: other } = world.shops.find(({ projectId }) => projectId !== shop.projectId) ?? shop;
+  const before = await rowsOf(world, other);
+  const { status } = await act(ids);
+  if (instance.cuts.isDead) return;
+  if (status === 500) world.findings.push(`${what} answers 500: ${world.lastError?.stack}`);
+  if (status < 300 && isForeign(ownerOf, other))
+    world.findings.push(`${what} answers ${status}, and is another shop's`);
+  if (before !== (await rowsOf(world, other)))
+    world.findings.push(`${what} of ${shop.projectId} changed rows of ${other}`);
+}
+
 /** Whatever a door allows, with the key of a shop, whose the ids may be or not, or with none. */
-const anyAct: Act = async ({ world, random, instance, shop }) => {
+const anyAct: Act = async (context) => {
+  const { world, random, instance, shop } = context;
   const id = random.pick(everyAct);
   const operation: Operation = operations[id];
-  const { ids, ownerOf } = await idsInPlay(world);
   const schema = operation.method === "GET" ? operation.query : operation.body;
-  const other = world.shops.find(({ projectId }) => projectId !== shop.projectId) ?? shop;
-  const who = random.chance(0.2) ? "nobody" : "a shop";
-  const path = pathIds(operation, ids, random);
-  const key = who === "nobody" ? "" : operation.keyKind === "server" ? shop.key : shop.apiKey;
-  const input = schema === null ? undefined : makeValue(schema, "", random, ids);
-  const before = await rowsOf(world, other.projectId);
-  const { status } = await call(world, instance, id, {
-    key,
-    ids: path,
-    input: operation.method === "GET" ? textsOf(input) : input,
-  });
-  if (status === 500 && !instance.cuts.isDead)
-    world.findings.push(`${id} answers ${status} to ${JSON.stringify({ path, input })}`);
-  // Anyone may act for a customer; with a key, only in its own project.
-  if (operation.keyKind === "none" || instance.cuts.isDead) return;
-  const foreign = Object.values(path).some((given) => ownerOf.get(given) === other.projectId);
-  if (status < 300 && (foreign || key === ""))
-    world.findings.push(`${id} answers ${status} to ${who}, about ${JSON.stringify(path)}`);
-  const after = await rowsOf(world, other.projectId);
-  if (before !== after) world.findings.push(`${id} as ${shop.projectId} changed rows of ${other.projectId}`);
+  const key = random.chance(0.2) ? "" : operation.keyKind === "server" ? shop.key : shop.apiKey;
+  let path: Record<string, string> = {};
+  await judged(
+    context,
+    id,
+    // Anyone may act for a customer; with a key, only in its own project.
+    (ownerOf, other) =>
+      operation.keyKind !== "none" &&
+      (key === "" || Object.values(path).some((given) => ownerOf.get(given) === other)),
+    (ids) => {
+      path = pathIds(operation, ids, random);
+      const input = schema === null ? undefined : makeValue(schema, "", random, ids);
+      return call(world, instance, id, {
+        key,
+        ids: path,
+        input: operation.method === "GET" ? textsOf(input) : input,
+      });
+    },
+  );
+};
+
+/** Those that move money, wallets or keys come more often. */
+const favourites = [
+  ...[
+    "sweepNow",
+    "requestRefund",
+    "approveRefund",
+    "cancelRefund",
+    "acceptPayment",
+    "returnStray",
+    "countStray",
+    "sweepStray",
+  ],
+  ...[
+    "requestWalletChange",
+    "cancelWalletChange",
+    "rotateServerKey",
+    "revokeServerKey",
+    "rotateEndpointSecret",
+  ],
+  ...[
+    "replayDelivery",
+    "replayFailed",
+    "updateEndpoint",
+    "disableEndpoint",
+    "enableEndpoint",
+    "changeGuardedSettings",
+  ],
+];
+
+/** Whatever a shop's owner may do in the dashboard, in their own project or in another's. */
+const anyButton: Act = async (context) => {
+  const { world, random, instance, shop } = context;
+  const name = random.pick(random.chance(0.6) ? favourites : everyButton);
+  const asked = random.chance(0.9) ? shop : { ...random.pick(world.shops), owner: shop.owner };
+  await judged(
+    context,
+    name,
+    () => inProject.has(name) && asked.projectId !== shop.projectId,
+    async (ids) => {
+      const answer = await press(world, instance, asked, name, makeValue(inputOf(name), "", random, ids));
+      // The shop's software gets a key at once.
+      if (answer.status === 200 && /(?:rotate|revoke)ServerKey/.test(name)) {
+        const made = await press(world, instance, shop, "createServerKey", { expiresInDays: null });
+        shop.key = String(made.body.data?.key ?? shop.key);
+      }
+      return answer;
+    },
+  );
 };
 
 const textsOf = (input: unknown) =>
@@ -344,9 +449,13 @@ const service: Record<string, Act> = {
   },
   "cut act": async (context) => {
     context.instance.cuts.after = context.random.below(12);
-    await context.random.pick([merchants.refund, customers.create, merchants.accept, anyAct] as Act[])(
-      context,
-    );
+    await context.random.pick([
+      merchants.refund,
+      customers.create,
+      merchants.accept,
+      anyAct,
+      anyButton,
+    ] as Act[])(context);
   },
 };
 
@@ -361,6 +470,7 @@ const troubles: Record<string, Act> = {
     const some: Partial<Faults>[] = [
       { silent: "down" },
       { silent: "hangs" },
+      { silent: "late" },
       { silent: "html" },
       { silent: "limited" },
       { behindBlocks: 1 + random.below(8) },
@@ -387,11 +497,13 @@ const troubles: Record<string, Act> = {
     }
     node.faults = { ...noFaults };
   },
-  /** No node of a chain remembers what waits for a block. */
-  lose: async ({ world, random }) => {
-    const { mempool } = chainOf(world, random.pick(chainIds));
-    world.count(`fault: ${mempool.size > 0 ? "lost" : "lost nothing of"} the waiting transactions`);
-    mempool.clear();
+  /** No node remembers what was sent and waits for a block. */
+  lose: async ({ world, random, instance }) => {
+    await round({ world, instance }, [random.pick(["settle-checkouts", "send-refunds", "relay-payments"])]);
+    for (const { mempool } of world.chains.values()) {
+      if (mempool.size > 0) world.count("fault: lost what waits for a block");
+      mempool.clear();
+    }
   },
   heal: async ({ world }) => {
     for (const nodes of world.nodes.values()) for (const node of nodes) node.faults = { ...noFaults };
@@ -458,7 +570,7 @@ const troubles: Record<string, Act> = {
   },
 };
 
-const acts = { ...customers, ...merchants, anyAct, ...service, ...troubles } as const;
+const acts = { ...customers, ...merchants, anyAct, anyButton, ...service, ...troubles } as const;
 export type Kind = string;
 
 /** How often each kind comes. */
@@ -468,6 +580,7 @@ const weights: Record<string, number> = {
   pay: 12,
   deadline: 2,
   authorize: 4,
+  software: 2,
   verify: 2,
   cancel: 2,
   refund: 5,
@@ -475,6 +588,7 @@ const weights: Record<string, number> = {
   "sign refund": 3,
   endpoint: 1,
   anyAct: 6,
+  anyButton: 8,
   watch: 8,
   round: 14,
   upkeep: 3,

@@ -1,8 +1,10 @@
 import { Client } from "pg";
 import { privateKeyToAccount } from "viem/accounts";
 import { vi } from "vitest";
+import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { getParts } from "@/lib/api/wiring/parts";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { exactProxyAddress, permit2Address } from "@/lib/chain/contracts/signing.rules";
 import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -26,11 +28,13 @@ export const tokens = [usdc, usdt] as const;
 export const customer: Hex = `0x${"f0".repeat(20)}`;
 /** Of a customer who pays by signature. */
 export const signerKey: Hex = `0x${"5a".repeat(32)}`;
-export const wallets: readonly Hex[] = [`0x${"a1".repeat(20)}`, `0x${"a2".repeat(20)}`];
+/** One for each shop, and one more. */
+export const wallets: readonly Hex[] = ["a1", "a2", "a3", "a4"].map((byte): Hex => `0x${byte.repeat(20)}`);
 const startsAt = noon.getTime();
 const firstBlocks = 12;
 
-export type Shop = { projectId: string; wallet: Hex; key: string; apiKey: string };
+/** The keys are those of now. */
+export type Shop = { projectId: string; owner: SignedIn; key: string; apiKey: string };
 
 /** Everything that a history moves: the service's instances, the chains, the world around, and what went wrong. */
 export type World = {
@@ -43,6 +47,8 @@ export type World = {
   interleaving: ReturnType<typeof createInterleaving>;
   random: Random;
   findings: string[];
+  /** The last that an instance logged. */
+  lastError: Error | null;
   counts: Map<string, number>;
   /** Points that the last pass of each work had at which its instance can die. */
   lengths: Map<string, number>;
@@ -99,6 +105,7 @@ export async function openWorld(): Promise<World> {
         error: (fields, message) => {
           world.count(`log: ${message}`);
           const { error } = fields as { error?: unknown };
+          if (error instanceof Error) world.lastError = error;
           if (error instanceof TypeError || error instanceof RangeError)
             world.findings.push(`${message}: ${error.stack}`);
         },
@@ -150,6 +157,7 @@ export async function openWorld(): Promise<World> {
     interleaving,
     random: createRandom(0),
     findings: [],
+    lastError: null,
     counts: new Map(),
     lengths: new Map(),
     count: (what) => void world.counts.set(what, (world.counts.get(what) ?? 0) + 1),
@@ -190,7 +198,14 @@ export async function openWorld(): Promise<World> {
           chainId,
           seed,
           startsAt: startsAt / 1_000 - 2 * firstBlocks,
-          contracts: [...tokens, multicall3Address, depositAddresses.factory],
+          contracts: [
+            ...tokens,
+            multicall3Address,
+            depositAddresses.factory,
+            permit2Address,
+            exactProxyAddress,
+          ],
+          permit2Tokens: [usdt],
           lags: { safe: 3, finalized: 6 },
         });
         chains.set(chainId, chain);
@@ -249,32 +264,40 @@ function fund(world: World): void {
   }
 }
 
-/** Two shops that differ in nothing that should keep them apart but their ids. */
+/** How the shops differ. The last one does by hand what the first two leave to the service. */
+const ways = [
+  { refundMode: "CONVENIENT", settlementPolicy: "IMMEDIATE", toleranceBps: 0, late: "HOLD" },
+  { refundMode: "CONVENIENT", settlementPolicy: "IMMEDIATE", toleranceBps: 100, late: "REFUND" },
+  { refundMode: "STRICT", settlementPolicy: "MANUAL", toleranceBps: 0, late: "ACCEPT" },
+] as const;
+
 async function openShops(world: World): Promise<Shop[]> {
   const admin = createProjectAdmin(world.database, newId);
   const at = new Date();
   const shops: Shop[] = [];
-  for (const [index, wallet] of wallets.entries()) {
-    const { userId } = await admin.createUser({ email: `owner${index}@example.com`, passwordHash: null, at });
+  for (const [index, { late, ...way }] of ways.entries()) {
+    const email = `owner${index}@example.com`;
+    const { userId } = await admin.createUser({ email, passwordHash: null, at });
     const { projectId } = await admin.createProject({
+      ...way,
       name: "Coffee shop",
-      settlementWallet: wallet,
-      refundMode: "CONVENIENT",
-      settlementPolicy: "IMMEDIATE",
-      toleranceBps: index * 100,
+      settlementWallet: wallets[index] ?? customer,
       refundDailyLimitUnits: 10n ** 12n,
       ownerId: userId,
       at,
     });
+    await world.query("UPDATE projects SET late_payment_policy = $2::late_payment_policy WHERE id = $1", [
+      projectId,
+      late,
+    ]);
     await admin.acceptTokens(
       projectId,
       chainIds.flatMap((chainId) => tokens.map((tokenAddress) => ({ chainId, tokenAddress }))),
       at,
     );
     const keys = await world.instances[0].within(async () => {
-      const { projectKeys } = getParts();
+      const { projectKeys, endpoints } = getParts();
       const made = [];
-      const { endpoints } = getParts();
       for (const which of [0, 1]) {
         const url = `https://hooks${which}.example/${projectId}`;
         const row = { id: newId("whe"), projectId, url, kinds: [...eventKinds], description: null };
@@ -285,7 +308,10 @@ async function openShops(world: World): Promise<Shop[]> {
       return made;
     });
     const [server, api] = keys as { key: string }[];
-    shops.push({ projectId, wallet, key: server?.key ?? "", apiKey: api?.key ?? "" });
+    const of = { sessionId: newId("ses"), name: null, language: null, walletAddress: null };
+    const has = { hasPassword: false, hasSecondFactor: false, hasPasskey: false };
+    const owner = { ...of, ...has, userId, email, authenticatedAt: at };
+    shops.push({ projectId, owner, key: server?.key ?? "", apiKey: api?.key ?? "" });
   }
   return shops;
 }

@@ -11,7 +11,7 @@ import {
   newId,
   noon,
 } from "@/lib/testing/builders";
-import { legalMoves } from "@/lib/testing/model/legal-moves";
+import { legalMoves } from "@/lib/testing/legal-moves";
 import { accept, acceptanceOf } from "./acceptance.rules";
 import { advance } from "./advance-checkouts";
 import { assessPayment, type CheckoutFacts } from "./payment-matching.rules";

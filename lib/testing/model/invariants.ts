@@ -1,8 +1,8 @@
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { usdc, usdt } from "@/lib/testing/builders";
+import { legalMoves } from "@/lib/testing/legal-moves";
 import { refundedTopic, type SimulatedChain } from "@/lib/testing/simulated-chain/chain";
 import type { History } from "./history";
-import { legalMoves } from "./legal-moves";
 import { merchant } from "./networks";
 import { isOf, refundFaults } from "./refund-faults";
 import type { StoredCheckout, StoredLog } from "./snapshot";

@@ -1,11 +1,11 @@
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
-import { bookFaults, endFaults, suddenFaults } from "./invariants";
+import { bookFaults, endFaults, pageFaults, suddenFaults } from "./invariants";
 import { noFaults } from "./nodes";
 import { createRandom } from "./random";
 import { drawStep, everyWork, round, runStep, type Step } from "./steps";
 import type { World } from "./world";
 
-/** The steps that a seed draws: about one and a half virtual minutes each. */
+/** The steps that a seed draws: about four virtual minutes each. */
 export function drawSteps(seed: number, count: number): Step[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => drawStep(random));
@@ -19,7 +19,11 @@ export async function play(world: World, seed: number, steps: readonly Step[]): 
   await world.reset(seed);
   for (const step of steps) {
     await runStep(world, step);
-    world.findings.push(...(await suddenFaults(world)), ...(await bookFaults(world)));
+    world.findings.push(
+      ...(await suddenFaults(world)),
+      ...(await bookFaults(world)),
+      ...(await pageFaults(world)),
+    );
     if (world.findings.length > 0) return world.findings;
   }
   await rest(world);

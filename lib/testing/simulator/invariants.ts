@@ -1,6 +1,15 @@
+import { getParts } from "@/lib/api/wiring/parts";
 import { reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
+import { createCheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
+import { readLiveCheckout } from "@/lib/checkouts/live/live-stream";
+import { countHours } from "@/lib/insights/count-hours";
+import type { InsightParts } from "@/lib/insights/insights.parts";
+import { createProjectHours } from "@/lib/insights/project-hours.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { countedHours, storedHours } from "@/lib/testing/hour-counts";
+import { legalMoves } from "@/lib/testing/legal-moves";
+import { partsOf } from "@/lib/testing/parts";
 import { refundedTopic } from "@/lib/testing/simulated-chain/chain";
 import { chainIds, chainOf, tokens, type World } from "./world";
 
@@ -80,6 +89,7 @@ export async function bookFaults(world: World): Promise<string[]> {
     ...(await refundsOnChain(world)),
     ...(await inventedLogs(world)),
     ...(await keptLogs(world)),
+    ...(await illegalMoves(world)),
     ...(await repeatedBodies(world)),
   ];
 }
@@ -202,6 +212,41 @@ async function keptLogs(world: World): Promise<string[]> {
   });
 }
 
+/** Every move is in the table of states, and begins where the one before it ended. */
+async function illegalMoves(world: World): Promise<string[]> {
+  type Move = { id: string; kind: string; from: string; to: string; before: string | null };
+  const moves = await world.query<Move>(`
+    SELECT checkout_id AS id, kind, details->>'from' AS from, details->>'to' AS to,
+      lag(details->>'to') OVER (PARTITION BY checkout_id ORDER BY id) AS before
+    FROM checkout_events WHERE details->>'to' IS NOT NULL`);
+  return moves.flatMap(({ id, kind, from, to, before }) =>
+    legalMoves.has(`${from} ${to} ${kind}`) && from === (before ?? "PENDING")
+      ? []
+      : [`${id} moved from ${from} to ${to} by ${kind} after ${before}`],
+  );
+}
+
+/** After each step: what an open page shows changed only with its mark, or after the time for which it was good. */
+export async function pageFaults(world: World): Promise<string[]> {
+  const found: string[] = [];
+  const rows = await world.query<{ id: string }>(
+    "SELECT id FROM checkouts ORDER BY created_at DESC, id LIMIT 3",
+  );
+  const marks = await createCheckoutMarks(world.database).read(rows.map(({ id }) => id));
+  for (const [id, mark] of marks) {
+    const read = () => readLiveCheckout(getParts(), id);
+    // It shows nothing while no node answers.
+    const shown = await world.instances[0].within(read).catch(() => null);
+    if (shown === null) continue;
+    const { fingerprint, goodForMs } = shown;
+    const before = world.pages.get(id);
+    world.pages.set(id, { mark, fingerprint, goodUntil: Date.now() + goodForMs });
+    if (before?.mark === mark && before.fingerprint !== fingerprint && Date.now() < before.goodUntil)
+      found.push(`${id} went unnoticed from ${before.fingerprint} to ${fingerprint}`);
+  }
+  return found;
+}
+
 /** A receiver gets an event again in the same bytes. */
 async function repeatedBodies({ outside }: World): Promise<string[]> {
   const bodies = new Map<string, string>();
@@ -240,6 +285,13 @@ export async function endFaults(world: World): Promise<string[]> {
   const taken = new Set(world.outside.received.map(({ eventId }) => eventId));
   for (const { event_id } of delivered)
     if (!taken.has(event_id)) found.push(`${event_id} counts as delivered, and no receiver took it`);
+  // Without its walk over whole days: the timelines alone must tell what is to be counted.
+  const projectHours = { ...createProjectHours(world.database), busyProjects: async () => [] };
+  await countHours(partsOf<InsightParts>({ clock: { now: () => new Date() }, projectHours }));
+  const [counted, stored] = [await countedHours(world.database), await storedHours(world.database)];
+  for (const hour of new Set([...Object.keys(counted), ...Object.keys(stored)]))
+    if (counted[hour] !== stored[hour])
+      found.push(`hour ${hour}: ${stored[hour]} is stored, and it was ${counted[hour]}`);
   const { deps, within } = world.instances[0];
   const books = createReconcileStore(world.database);
   const report = await within(() => reconcile({ ...deps, books } as never, { all: true, logs: true }));

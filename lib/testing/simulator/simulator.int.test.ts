@@ -10,7 +10,8 @@ import { openWorld, type World } from "./world";
  * `--only`, which plays these alone (`--shrink` seconds are spent to find them).
  */
 const { DAYS, SEED, STEPS, ONLY, SHRINK } = process.env;
-const stepsOfDay = 960;
+/** Together with the rest after them, about a day of virtual time. */
+const stepsOfDay = 400;
 const steps = Number(STEPS ?? (DAYS === undefined ? 110 : stepsOfDay));
 const days = Number(DAYS ?? (SEED === undefined ? 5 : 1));
 const firstSeed = Number(SEED ?? (DAYS === undefined ? 1 : Date.now() % 1_000_000_000));

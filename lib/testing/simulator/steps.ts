@@ -555,6 +555,8 @@ const troubles: Record<string, Act> = {
   mail: async ({ world, random }) => {
     world.outside.mailFails = random.chance(0.5);
   },
+  /** A long time in which the service is off. */
+  outage: ({ world, random }) => world.pass(minutes(random, 6 * 60)),
   pass: async ({ world, random }) => {
     await world.pass(
       random.pick([
@@ -607,6 +609,7 @@ const weights: Record<string, number> = {
   receiver: 4,
   rates: 1,
   mail: 1,
+  outage: 3,
   pass: 22,
 };
 const drawn = Object.entries(weights).flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));

@@ -47,6 +47,8 @@ export type World = {
   interleaving: ReturnType<typeof createInterleaving>;
   random: Random;
   findings: string[];
+  /** What pages of checkouts showed when they were last looked at. */
+  pages: Map<string, { mark: string; fingerprint: string; goodUntil: number }>;
   /** The last that an instance logged. */
   lastError: Error | null;
   counts: Map<string, number>;
@@ -157,6 +159,7 @@ export async function openWorld(): Promise<World> {
     interleaving,
     random: createRandom(0),
     findings: [],
+    pages: new Map(),
     lastError: null,
     counts: new Map(),
     lengths: new Map(),
@@ -188,6 +191,7 @@ export async function openWorld(): Promise<World> {
       Math.random = () => world.random.next();
       world.findings = [];
       world.lengths.clear();
+      world.pages.clear();
       for (const instance of world.instances) await instance.close();
       vi.setSystemTime(startsAt);
       await database.pool.query(emptying);

@@ -5,6 +5,8 @@ const blockedAfterMs = 40;
 
 /** Lets two instances work at the same time, one statement outside a transaction, call or post after the other. */
 export type Interleaving = {
+  /** Whether two instances work at the same time now. */
+  isOn(): boolean;
   turn(instance: number): Promise<void>;
   run(random: Random, works: readonly (() => Promise<unknown>)[]): Promise<void>;
 };
@@ -32,6 +34,7 @@ export function createInterleaving(): Interleaving {
   }
 
   return {
+    isOn: () => random !== null,
     turn: (instance) =>
       random === null
         ? Promise.resolve()

@@ -57,12 +57,13 @@ async function callFor(
   projectId: string,
   operationId: Parameters<typeof call>[2],
   given: { ids: Record<string, string>; input?: unknown },
-): Promise<void> {
+): Promise<string | undefined> {
   const isOwn = random.chance(0.85);
   const shop = world.shops.find((each) => (each.projectId === projectId) === isOwn);
-  const { status } = await call(world, instance, operationId, { ...given, key: shop?.key });
+  const { status, body } = await call(world, instance, operationId, { ...given, key: shop?.key });
   if (!isOwn && status < 300 && !instance.cuts.isDead)
     world.findings.push(`${operationId} answers ${status} to another shop, about ${JSON.stringify(given)}`);
+  return isOwn ? body.error?.code : undefined;
 }
 
 /** Sends unsigned transfers: they wait for the next block as any other. */
@@ -197,11 +198,14 @@ const merchants: Record<string, Act> = {
     const { world, random } = context;
     const paid = await recent(world, "paid_units > refunded_units + refunding_units");
     if (paid.length === 0) return;
-    const { id, project_id, paid_units, refunded_units, refunding_units } = random.pick(paid);
+    const { id, project_id, status, paid_units, refunded_units, refunding_units } = random.pick(paid);
     const left = paid_units - refunded_units - refunding_units;
     const amount = random.pick([left, left, left / 2n, left + 1n]);
     const input = { ...(amount > 0n && { amount: String(amount) }), destinationAddress: customer };
-    await callFor(context, project_id, "createRefund", { ids: { checkoutId: id }, input });
+    const refusal = await callFor(context, project_id, "createRefund", { ids: { checkoutId: id }, input });
+    const isPossible = !["PENDING", "DETECTED"].includes(status) && amount <= left;
+    if (isPossible && /NOT_REFUNDABLE|EXCEEDS_AVAILABLE/.test(refusal ?? "") && !world.interleaving.isOn())
+      world.findings.push(`${id} is ${status} with ${left} left, and ${amount} are refused: ${refusal}`);
   },
   accept: async (context) => {
     const late = await recent(
@@ -405,16 +409,16 @@ const service: Record<string, Act> = {
   work: ({ world, random, instance }) =>
     runWork({ world, instance }, random.pick(everyWork), random.pick(chainIds)),
   /** Both instances at once, on the same or on different work. */
-  together: ({ world, random }) => {
-    const ids = [random.pick(everyWork), random.pick(everyWork)];
-    const [chainId, same] = [random.pick(chainIds), random.chance(0.6)];
-    world.count("two instances at once");
+  together: async (context) => {
+    const { world, random } = context;
+    const works = random.chance(0.7) ? [...often, "relay-payments"] : everyWork;
+    const ids = [random.pick(works), random.pick(works)];
+    if (random.chance(0.6)) ids[1] = ids[0] ?? "upkeep";
+    if (ids.includes("send-refunds")) await merchants.refund?.(context);
+    world.count(`two instances at once: ${[...new Set(ids)].join(", ")}`);
     return world.interleaving.run(
       random,
-      world.instances.map(
-        (instance, index) => () =>
-          runWork({ world, instance }, (same ? ids[0] : ids[index]) ?? "upkeep", chainId),
-      ),
+      world.instances.map((instance, index) => () => round({ world, instance }, [ids[index] ?? "upkeep"])),
     );
   },
   /** An act comes while the other instance moves the money that it is about. */
@@ -524,12 +528,21 @@ const troubles: Record<string, Act> = {
     const gone = chain.reorg(depth, []);
     for (const { transactions } of gone)
       for (const { transaction } of transactions)
-        if (transaction.signed !== undefined || random.chance(0.8))
+        if (transaction.signed !== undefined || random.chance(0.6))
           chain.mempool.set(transaction.hash, transaction);
     for (let block = 0; block <= depth; block++) {
       if (random.chance(0.5)) world.mine(chain.chainId, 0.3);
       else chain.mine({ timestamp });
     }
+  },
+  /** A payment was seen, and is gone with its block or comes in another one. */
+  undo: async (context) => {
+    await customers.pay?.(context);
+    await context.world.pass(15_000);
+    await round(context, ["watch-chain"]);
+    await troubles.reorg?.(context);
+    await context.world.pass(15_000);
+    await round(context, ["watch-chain"]);
   },
   fees: async ({ world, random }) => {
     world.count("fault: gas price");
@@ -598,13 +611,14 @@ const weights: Record<string, number> = {
   work: 4,
   together: 5,
   race: 5,
-  cut: 6,
+  cut: 8,
   "cut act": 2,
   node: 6,
   heal: 2,
   lie: 1,
   lose: 2,
-  reorg: 5,
+  reorg: 4,
+  undo: 4,
   fees: 1,
   receiver: 4,
   rates: 1,

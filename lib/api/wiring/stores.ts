@@ -20,8 +20,6 @@ import { pruneAuthorizationClients } from "@/lib/signed/authorization.store";
 import { outgoingAuthorization } from "@/lib/signed/outgoing-authorization.store";
 import { pruneDeliveryAttempts } from "@/lib/webhooks/attempt-pruning.store";
 
-export type PaymentStores = ReturnType<typeof createPaymentStores>;
-
 /** The stores with which payments are scanned, recorded, confirmed and expired. */
 export function createPaymentStores(database: Connections) {
   return {

@@ -6,47 +6,26 @@ import type { MinedTransaction, SimulatedBlock, SimulatedChain, SimulatedLog } f
 import { readSigned } from "./contracts";
 import { ethCall } from "./eth-call";
 
-/** How a node fails; none of it by default. */
-export type NodeFaults = {
-  /** HTTP 503 to everything. */
-  unavailable: boolean;
-  /** It is this many blocks behind. */
-  behindBlocks: number;
-  /** As many `eth_getLogs` are answered with nothing, by a node that has the blocks. */
-  emptyLogs: number;
-};
-
-export const noFaults: NodeFaults = { unavailable: false, behindBlocks: 0, emptyLogs: 0 };
-
 /** A node of a simulated chain: JSON-RPC, single and in batches, over HTTP on the loopback interface. */
 export type SimulatedNode = {
   url: string;
-  /** The chain that it serves. */
-  chain: SimulatedChain;
-  faults: NodeFaults;
-  /** Calls answered so far. */
-  calls: number;
   stop(): Promise<void>;
 };
 
 export async function startSimulatedNode(chain: SimulatedChain): Promise<SimulatedNode> {
   // No connection ends by itself: after a pause of this process it would just as a caller takes it for its next call.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    void readBody(request).then((text) => serve(node, text, response));
+    void readBody(request).then((text) => serve(chain, text, response));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const node: SimulatedNode = {
+  return {
     url: `http://127.0.0.1:${port}`,
-    chain,
-    faults: { ...noFaults },
-    calls: 0,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  return node;
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -57,24 +36,17 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 type Call = { id: unknown; method: string; params?: readonly unknown[] };
 
-function serve(node: SimulatedNode, text: string, response: ServerResponse): void {
-  if (node.faults.unavailable) {
-    response.writeHead(503).end("the node is down");
-    return;
-  }
+function serve(chain: SimulatedChain, text: string, response: ServerResponse): void {
   const body: Call | Call[] = JSON.parse(text);
-  const answers = (Array.isArray(body) ? body : [body]).map((call) => answer(node, call));
+  const answers = (Array.isArray(body) ? body : [body]).map((call) => answer(chain, call));
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]));
 }
 
-function answer(node: SimulatedNode, { id, method, params = [] }: Call): unknown {
-  node.calls += 1;
-  const hidesLogs = method === "eth_getLogs" && node.faults.emptyLogs > 0;
-  if (hidesLogs) node.faults.emptyLogs -= 1;
-  const headNumber = Math.max(0, node.chain.head.number - node.faults.behindBlocks);
+function answer(chain: SimulatedChain, { id, method, params = [] }: Call): unknown {
+  const view = { chain, headNumber: chain.head.number, hidesLogs: false };
   try {
-    const result = answerCall({ chain: node.chain, headNumber, hidesLogs }, method, params);
+    const result = answerCall(view, method, params);
     return { jsonrpc: "2.0", id, result };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;

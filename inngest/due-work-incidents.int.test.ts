@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createMetrics } from "@/lib/platform/metrics";
-import { settling } from "@/lib/testing/settling-world";
 import { testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 import { settle } from "./due-work";
 
 /** Where `getWork` keeps its dependencies. */

@@ -2,16 +2,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
 import { unlinkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import { transact } from "@/lib/platform/database";
-import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { noon } from "@/lib/testing/builders";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, peopleOf } from "@/lib/testing/world/people";
 import { writeAudit } from "./audit.store";
 import { createOwnAccountStore } from "./own-account.store";
 import { accountEntry } from "./sign-in/signed-in";
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 
 beforeAll(async () => {
-  world = await openAccountsWorld();
+  world = await openWorld();
+  world.now = noon;
+  people = peopleOf(world);
 });
 afterAll(() => world?.close());
 
@@ -36,20 +40,20 @@ test.each([
   ["wallet_linked", "A wallet was linked and can now sign you in"],
   ["wallet_unlinked", "Your wallet was unlinked and no longer signs you in"],
 ])("%s is e-mailed to the account's owner", async (action, sentence) => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   await act(userId, action);
   expect(await written(email)).toEqual([sentence]);
 });
 
 test("is Korean for a person whose dashboard is", async () => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   await world.stores.database.prisma.user.update({ where: { id: userId }, data: { language: "ko" } });
   await act(userId, "second_factor_off");
   expect(await written(email)).toEqual(["2단계 인증이 꺼졌습니다"]);
 });
 
 test("sends no e-mail for other account actions or for a failed action", async () => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   for (const action of ["renamed", "session_ended", "second_factor_failed"]) await act(userId, action);
   const failing = transact(world.stores.database.pool, async (connection) => {
     await writeAudit(connection, accountEntry(userId, "wallet_linked", noon));
@@ -60,14 +64,14 @@ test("sends no e-mail for other account actions or for a failed action", async (
 });
 
 test("an operator's command and the removal of a wallet are e-mailed, too", async () => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   const { prisma } = world.stores.database;
   await prisma.user.update({
     where: { id: userId },
     data: { walletAddress: `0x${"5".repeat(40)}`, totpSecret: "sealed", totpEnabledAt: noon },
   });
-  await removeLostFactor(world.deps, email);
-  await unlinkWallet({ ...world.deps, ownAccounts: createOwnAccountStore(world.stores.database) }, userId);
+  await removeLostFactor(people.deps, email);
+  await unlinkWallet({ ...people.deps, ownAccounts: createOwnAccountStore(world.stores.database) }, userId);
   expect((await written(email)).sort()).toEqual([
     "Two-factor authentication was turned off",
     "Your wallet was unlinked and no longer signs you in",

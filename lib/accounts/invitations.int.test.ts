@@ -9,15 +9,19 @@ import {
 import type { Role } from "@/lib/accounts/roles.rules";
 import { signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { newClaimToken } from "@/lib/platform/ids";
-import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { changedWhileWaiting } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, peopleOf } from "@/lib/testing/world/people";
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 let projectId: string;
 beforeAll(async () => {
-  world = await openAccountsWorld();
+  world = await openWorld();
+  world.now = noon;
+  people = peopleOf(world);
   projectId = await world.stores.createProject();
 });
 beforeEach(() => {
@@ -45,12 +49,12 @@ async function invited(email: string, role: Role = "DEVELOPER"): Promise<string>
 const roleOf = async (email: string) =>
   (await world.stores.database.prisma.membership.findFirst({ where: { projectId, user: { email } } }))?.role;
 const join = (token: string, text = password) =>
-  joinByInvitation(world.deps, { token, name: "Bob", password: text }, world.client());
+  joinByInvitation(people.deps, { token, name: "Bob", password: text }, people.client());
 
 test("lets a new person choose a password and gives them the invitation's role", async () => {
   const email = "bob@people.example";
   const token = await invited(email);
-  expect(await viewInvitation(world.deps, token)).toMatchObject({
+  expect(await viewInvitation(people.deps, token)).toMatchObject({
     email,
     role: "DEVELOPER",
     hasAccount: false,
@@ -58,37 +62,40 @@ test("lets a new person choose a password and gives them the invitation's role",
   await expect(join(token, "short")).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "password" });
   expect(await join(token)).toEqual({ email, projectId });
   expect(await roleOf(email)).toBe("DEVELOPER");
-  await expect(signInByPassword(world.deps, { email, password }, world.client())).resolves.toBeTruthy();
-  expect(await viewInvitation(world.deps, token)).toBeNull();
+  await expect(signInByPassword(people.deps, { email, password }, people.client())).resolves.toBeTruthy();
+  expect(await viewInvitation(people.deps, token)).toBeNull();
   expect(await outcome(join(token))).toBe("NOT_FOUND");
 });
 
 test("requires an existing account to sign in with that address, and never sets its password", async () => {
-  const { userId, email } = await world.createUser();
-  const stranger = await world.createUser();
+  const { userId, email } = await people.createUser();
+  const stranger = await people.createUser();
   const token = await invited(email, "ADMIN");
-  expect(await viewInvitation(world.deps, token)).toMatchObject({ hasAccount: true });
+  expect(await viewInvitation(people.deps, token)).toMatchObject({ hasAccount: true });
   expect(await outcome(join(token, "a stranger's password"))).toBe("CONFLICT");
   expect(
-    await outcome(acceptInvitation(world.deps, { userId: stranger.userId }, token, world.client())),
+    await outcome(acceptInvitation(people.deps, { userId: stranger.userId }, token, people.client())),
   ).toBe("FORBIDDEN");
   expect(await roleOf(stranger.email)).toBeUndefined();
-  expect(await acceptInvitation(world.deps, { userId }, token, world.client())).toEqual({ projectId });
+  expect(await acceptInvitation(people.deps, { userId }, token, people.client())).toEqual({ projectId });
   expect(await roleOf(email)).toBe("ADMIN");
-  expect(await outcome(acceptInvitation(world.deps, { userId }, token, world.client()))).toBe("NOT_FOUND");
+  expect(await outcome(acceptInvitation(people.deps, { userId }, token, people.client()))).toBe("NOT_FOUND");
 });
 
 test("limits guesses at links", async () => {
-  const client = world.client();
-  const guess = () => joinByInvitation(world.deps, { token: "x".repeat(43), name: null, password }, client);
+  const client = people.client();
+  const guess = () => joinByInvitation(people.deps, { token: "x".repeat(43), name: null, password }, client);
   for (let round = 0; round < 8; round++) expect(await outcome(guess())).toBe("NOT_FOUND");
   expect(await outcome(guess())).toBe("RATE_LIMIT_EXCEEDED");
 });
 
 describe("first account", () => {
-  let world: AccountsWorld;
+  let world: World;
+  let people: People;
   beforeEach(async () => {
-    world = await openAccountsWorld();
+    world = await openWorld([], { stillClock: "times are compared to the millisecond" });
+    world.now = noon;
+    people = peopleOf(world);
   });
   afterEach(() => world.close());
 
@@ -96,23 +103,23 @@ describe("first account", () => {
   const ada = { email: "ada@shop.example", name: "Ada", password };
 
   async function issued(): Promise<string> {
-    const token = await issueSetupToken(world.deps);
+    const token = await issueSetupToken(people.deps);
     if (token === null) throw new Error("there is an account already");
     return token;
   }
   const make = (token: string, more: Partial<typeof ada> = {}) =>
-    makeFirstAccount(world.deps, { token, ...ada, ...more }, world.client());
-  const people = () => world.stores.database.prisma.user.findMany();
+    makeFirstAccount(people.deps, { token, ...ada, ...more }, people.client());
+  const users = () => world.stores.database.prisma.user.findMany();
 
   test("creates the first account and signs it in; stores only the token's hash", async () => {
     const token = await issued();
     expect(JSON.stringify(await world.stores.database.prisma.accountToken.findMany())).not.toContain(token);
     await make(token);
-    expect(await people()).toMatchObject([{ email: ada.email, name: "Ada", createdAt: noon }]);
+    expect(await users()).toMatchObject([{ email: ada.email, name: "Ada", createdAt: noon }]);
     await expect(
-      signInByPassword(world.deps, { email: ada.email, password }, world.client()),
+      signInByPassword(people.deps, { email: ada.email, password }, people.client()),
     ).resolves.toBeTruthy();
-    expect(await issueSetupToken(world.deps)).toBeNull();
+    expect(await issueSetupToken(people.deps)).toBeNull();
     expect(await outcome(make(token, { email: "eve@shop.example" }))).toBe("CONFLICT");
   });
 
@@ -133,7 +140,7 @@ describe("first account", () => {
       () => make(token),
     );
     expect(await outcome(made)).toBe("CONFLICT");
-    expect(await people()).toMatchObject([other]);
+    expect(await users()).toMatchObject([other]);
   });
 
   test("each start invalidates earlier tokens, and each token ends after a day", async () => {
@@ -142,7 +149,7 @@ describe("first account", () => {
     await expect(make(first)).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "token" });
     world.now = later(24 * 3_600_000);
     await expect(make(second)).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "token" });
-    expect(await people()).toHaveLength(0);
+    expect(await users()).toHaveLength(0);
   });
 
   test("a refused password uses nothing up; guesses at the token are limited", async () => {
@@ -153,11 +160,11 @@ describe("first account", () => {
       ["password1234", "easy to guess"],
     ] as const)
       await expect(make(token, { password: refused })).rejects.toThrow(words);
-    const client = world.client();
-    const guess = () => makeFirstAccount(world.deps, { ...ada, token: "x".repeat(43) }, client);
+    const client = people.client();
+    const guess = () => makeFirstAccount(people.deps, { ...ada, token: "x".repeat(43) }, client);
     for (let round = 0; round < 8; round++) await expect(guess()).rejects.toMatchObject({ param: "token" });
     expect(await outcome(guess())).toBe("RATE_LIMIT_EXCEEDED");
     await make(token);
-    expect(await people()).toHaveLength(1);
+    expect(await users()).toHaveLength(1);
   });
 });

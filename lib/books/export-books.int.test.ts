@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { buildTransfer, newId } from "@/lib/testing/builders";
-import { booksDeps, makeEventfulBooks, whole } from "@/lib/testing/eventful-books";
 import { expectBalanced } from "@/lib/testing/journal-sums";
-import { testDesk } from "@/lib/testing/refund-desk";
-import { testNetwork } from "@/lib/testing/world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
+import { booksDeps, makeEventfulBooks, whole } from "@/lib/testing/world/eventful-books";
+import { convenient, refundDesk } from "@/lib/testing/world/refunding";
 import { exportJournal, exportMovements, movementColumns } from "./export-books";
 import { readPeriod } from "./movement.rules";
 import { reconcile } from "./reconcile";
 
 const network = await testNetwork();
-const desk = testDesk(network, { tidy: "the export has every movement" });
+const world = testWorld([network], { project: convenient, tidy: "the export has every movement" });
+const desk = refundDesk(world);
 
 /** The records of a file whose cells have no line breaks. */
 function recordsOf(csv: string): Record<string, string>[] {
@@ -28,10 +29,9 @@ const millionths = (amount: string) => {
 
 describe("the export of all movements", () => {
   it("adds up to the balances that reconciliation compares with the chain", async () => {
-    await makeEventfulBooks(network, desk);
-    const { world } = desk;
+    await makeEventfulBooks(world);
     const projectId = world.project.id;
-    const deps = booksDeps(desk);
+    const deps = booksDeps(world);
     const period = readPeriod({}, world.now, "UTC");
     const records = recordsOf(await whole(exportMovements(deps, projectId, period)));
     expect(records.map(({ kind }) => kind).sort()).toEqual([
@@ -87,7 +87,7 @@ describe("the export of all movements", () => {
   });
 
   it("is the same in two periods as in one, and the second journal begins with the balances of the first", async () => {
-    const { stores, project } = desk.world;
+    const { stores, project } = world;
     const checkout = await stores.createCheckout({ projectId: project.id, chainId: 31337 });
     const receive = (...logs: Parameters<typeof buildTransfer>[1][]) =>
       stores.payments.transaction((tx) =>
@@ -97,10 +97,10 @@ describe("the export of all movements", () => {
     await receive({ logIndex: 3, amountUnits: 2n });
     await stores.payments.transaction((tx) => tx.orphanAbove(31337, 0n));
     await receive({ logIndex: 4 });
-    desk.world.clockAheadMs += 120_000;
+    world.clockAheadMs += 120_000;
 
-    const deps = booksDeps(desk);
-    const { before } = readPeriod({}, desk.world.now, "UTC");
+    const deps = booksDeps(world);
+    const { before } = readPeriod({}, world.now, "UTC");
     const csv = async (from: Date | null, to: Date) =>
       recordsOf(await whole(exportMovements(deps, project.id, { from, before: to, timeZone: "UTC" })));
     const all = await csv(null, before);
@@ -122,13 +122,12 @@ describe("the export of all movements", () => {
   });
 
   it("has the money of one project, or of all", async () => {
-    const { world } = desk;
     const other = await world.stores.createProject();
     const stranger = await world.stores.createCheckout({ projectId: other, tokenAddress: network.usdc });
     await world.stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(stranger)]));
     await desk.paid();
     world.clockAheadMs += 120_000;
-    const deps = booksDeps(desk);
+    const deps = booksDeps(world);
     const period = readPeriod({}, world.now, "UTC");
     const projects = async (scope: string | null) =>
       recordsOf(await whole(exportMovements(deps, scope, period))).map(({ project }) => project);
@@ -140,14 +139,14 @@ describe("the export of all movements", () => {
   });
 
   it("reads page by page, with the sums of each checkout so far", async () => {
-    const { stores, project } = desk.world;
+    const { stores, project } = world;
     const checkout = await stores.createCheckout({ projectId: project.id, amountUnits: 2_500n });
     const parts = Array.from({ length: 1_100 }, (_, index) =>
       buildTransfer(checkout, { amountUnits: 1n, logIndex: index }),
     );
     await stores.payments.transaction((tx) => tx.insertTransfers(parts));
-    desk.world.clockAheadMs += 120_000;
-    const deps = booksDeps(desk);
+    world.clockAheadMs += 120_000;
+    const deps = booksDeps(world);
     let last = 0n;
     const pages: number[] = [];
     const { ledger } = deps.movements;
@@ -160,7 +159,7 @@ describe("the export of all movements", () => {
       }
       return page;
     };
-    await whole(exportMovements(deps, project.id, readPeriod({}, desk.world.now, "UTC")));
+    await whole(exportMovements(deps, project.id, readPeriod({}, world.now, "UTC")));
     expect(pages).toEqual([1_000, 100]);
   });
 });

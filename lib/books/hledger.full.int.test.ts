@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import { booksDeps, makeEventfulBooks, whole } from "@/lib/testing/eventful-books";
-import { testDesk } from "@/lib/testing/refund-desk";
-import { testNetwork } from "@/lib/testing/world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
+import { booksDeps, makeEventfulBooks, whole } from "@/lib/testing/world/eventful-books";
+import { convenient } from "@/lib/testing/world/refunding";
 import { exportJournal } from "./export-books";
 import { readPeriod } from "./movement.rules";
 
 const network = await testNetwork();
-const desk = testDesk(network, { tidy: "the export has every movement" });
+const world = testWorld([network], { project: convenient, tidy: "the export has every movement" });
 
 /** Debian's package `hledger`. */
 async function hledger(journal: string, ...args: string[]): Promise<string> {
@@ -26,15 +26,15 @@ async function hledger(journal: string, ...args: string[]): Promise<string> {
 }
 
 test("hledger accepts the journal, and its balances are those of the ledger", async () => {
-  await makeEventfulBooks(network, desk);
-  const deps = booksDeps(desk);
-  const projectId = desk.world.project.id;
-  const period = readPeriod({}, desk.world.now, "UTC");
+  await makeEventfulBooks(world);
+  const deps = booksDeps(world);
+  const projectId = world.project.id;
+  const period = readPeriod({}, world.now, "UTC");
   const journal = await whole(exportJournal(deps, projectId, period));
   await hledger(journal, "check", "--strict", "ordereddates");
   const forged = journal.replace(/( {4}assets:deposits:Local:USDC {2}0\.000000 "USDC\.local" = )/, "$11");
   await expect(hledger(forged, "check")).rejects.toThrow("assertion");
-  const [middle] = await desk.world.query<{ at: Date }>(
+  const [middle] = await world.query<{ at: Date }>(
     "SELECT created_at AS at FROM ledger_entries ORDER BY id OFFSET 7 LIMIT 1",
   );
   const later = { ...period, from: middle?.at ?? null };

@@ -1,21 +1,22 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { toBalances } from "@/lib/payments/balances/balances.schema";
 import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
-import { testRefunding } from "@/lib/testing/refund-desk";
-import { settling } from "@/lib/testing/settling-world";
-import { freshWallet, price, testNetwork, type World } from "@/lib/testing/world";
+import { auditBooks } from "@/lib/testing/audit";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
+import { settling } from "@/lib/testing/world/settling";
 import { reconcile } from "./reconcile";
 
 const network = await testNetwork();
-const refunding = testRefunding(network);
+const world = testWorld([network], { project: ownedByMerchant(network) });
+const refunding = refundingWith(world);
+// Whatever the test did, the books add up.
+afterEach(async () => expect(await auditBooks(world, network)).toEqual([]));
 const part = 1_000_000n;
-let world: World;
-beforeEach(() => {
-  world = refunding.world;
-});
+beforeEach(() => {});
 
 type Sums = { received: bigint; pending: bigint; settled: bigint; refunded: bigint; held: bigint };
 const none: Sums = { received: 0n, pending: 0n, settled: 0n, refunded: 0n, held: 0n };

@@ -9,10 +9,17 @@ import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { returnStray } from "@/lib/strays/decide-strays";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
-import { deploy, send } from "@/lib/testing/paying-wrong";
-import { freshCustomer, operator, ownedByMerchant, testDesk, tokenOf } from "@/lib/testing/refund-desk";
-import { settling } from "@/lib/testing/settling-world";
-import { freshWallet, price, testNetwork } from "@/lib/testing/world";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { deploy, send } from "@/lib/testing/world/odd-payments";
+import {
+  convenient,
+  freshCustomer,
+  operator,
+  ownedByMerchant,
+  refundDesk,
+  tokenOf,
+} from "@/lib/testing/world/refunding";
+import { settling } from "@/lib/testing/world/settling";
 import { reconcile } from "./reconcile";
 
 /** Account 2 is the merchant. */
@@ -24,24 +31,25 @@ const gross = 4_522_613n;
 let tether: Awaited<ReturnType<typeof issuedUsdt>>;
 
 const network = await testNetwork();
-const desk = testDesk(network);
+const world = testWorld([network], { project: convenient });
+const desk = refundDesk(world);
 beforeAll(async () => {
   tether = await issuedUsdt(network);
 });
 beforeEach(async () => {
-  await desk.world.change({ settlementWallet: ownedByMerchant(network).settlementWallet });
+  await world.change({ settlementWallet: ownedByMerchant(network).settlementWallet });
   await tether("setParams", [50n, price, freshWallet()]);
 });
 
 async function look() {
-  const { deps, stores } = desk.world;
+  const { deps, stores } = world;
   const { findings } = await reconcile({ ...deps, books: stores.books }, { logs: true });
   return findings.map(({ area, text }) => `${area}: ${text}`);
 }
 
 async function watch(): Promise<void> {
   await network.chain.mine(2);
-  await desk.world.watch();
+  await world.watch();
 }
 
 async function pay(checkout: Checkout, token = network.usdt, units = gross): Promise<void> {
@@ -49,29 +57,29 @@ async function pay(checkout: Checkout, token = network.usdt, units = gross): Pro
   await watch();
 }
 
-const createIn = (tokenAddress: Hex) => desk.world.create({ amount: price, chainId, tokenAddress });
+const createIn = (tokenAddress: Hex) => world.create({ amount: price, chainId, tokenAddress });
 
 /** By the service, whatever the token. */
 async function sweepAll(): Promise<void> {
-  const { deps, project } = desk.world;
+  const { deps, project } = world;
   await requestSettlement(deps, { projectId: project.id, chainId: null, what: { kind: "everything" } });
   for (let round = 0; round < 3; round++) {
     await settleCheckouts(deps, chainId);
     await watch();
-    desk.world.clockAheadMs += 20_000;
+    world.clockAheadMs += 20_000;
   }
 }
 
 const returnTo = (destinationAddress: Hex, checkout: Checkout) =>
   returnStray(
-    desk.deps,
+    world.deps,
     { ...operator, approves: true },
     { checkoutId: checkout.id, chainId, tokenAddress: network.usdt, destinationAddress },
   );
 
 /** Changes what no statement of the service would: constraints and triggers stand aside. */
 async function tamper(text: string): Promise<void> {
-  const client = await desk.world.stores.database.pool.connect();
+  const client = await world.stores.database.pool.connect();
   try {
     await client.query("SET session_replication_role = replica");
     await client.query(text);
@@ -105,7 +113,7 @@ describe("the books of a token that takes a fee", () => {
     await pay(checkout);
     expect(await look()).toEqual([]);
     await sweepAll();
-    expect(await desk.world.status(checkout)).toBe("SETTLED");
+    expect(await world.status(checkout)).toBe("SETTLED");
     expect(await network.balance(checkout.merchantAddress, network.usdt)).toBe(before + price - fee);
     expect(await look()).toEqual([]);
     await tamper(`UPDATE sweeps SET amount_units = amount_units - ${fee}`);
@@ -140,18 +148,18 @@ describe("the books of a token that takes a fee", () => {
 
   it("are clean after a stray was returned by the merchant's wallet and its hash", async () => {
     const customer = freshCustomer();
-    await desk.world.change({ refundMode: "STRICT" });
+    await world.change({ refundMode: "STRICT" });
     const checkout = await createIn(network.usdc);
     await pay(checkout);
     const { refund } = await returnTo(customer, checkout);
-    const { signUrl } = await issueSignLink(desk.deps, operator, refund.id);
+    const { signUrl } = await issueSignLink(world.deps, operator, refund.id);
     // A stranger's sweep leaves the merchant's wallet as the only source.
-    await settling(desk.world).sweepAsStranger(checkout, network.usdt);
+    await settling(world).sweepAsStranger(checkout, network.usdt);
     await watch();
     const { txHash } = await network.pay(customer, price, { token: network.usdt, account: merchant });
     await watch();
     expect(await look()).toEqual([]);
-    await handInHash(desk.deps, tokenOf(signUrl), { txHash });
+    await handInHash(world.deps, tokenOf(signUrl), { txHash });
     await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
@@ -171,15 +179,15 @@ describe("the books of a token that takes a fee", () => {
   it("are clean with a token that burns its fee, also when it is swept as a stray", async () => {
     const payer = testWallet(network.chain, 1).account.address;
     const burning = await deploy(network, feeTokenAbi, feeTokenBytecode);
-    const [usual] = desk.world.deps.chains;
+    const [usual] = world.deps.chains;
     if (usual === undefined) throw new Error("there is no chain");
     const token = { symbol: "FEE", name: "Fee token", address: burning, decimals: 6 };
-    desk.world.deps.chains = [{ ...usual, tokens: [...usual.tokens, token] }];
+    world.deps.chains = [{ ...usual, tokens: [...usual.tokens, token] }];
     await send(network, burning, feeTokenAbi, "mint", [payer, gross]);
     const checkout = await createIn(network.usdc);
     await pay(checkout, burning);
     expect(await look()).toEqual([]);
-    await settling(desk.world).sweepAsStranger(checkout, burning);
+    await settling(world).sweepAsStranger(checkout, burning);
     await watch();
     expect(await network.balance(checkout.depositAddress, burning)).toBe(0n);
     expect(await look()).toEqual([]);

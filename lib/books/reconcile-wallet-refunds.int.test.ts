@@ -1,29 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
-import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refund-desk";
 import { severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { freshWallet, price, testNetwork } from "@/lib/testing/world";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
 import { reconcile } from "./reconcile";
 
-let refunding: RefundingWorld;
 let customer: Hex;
 
 const network = await testNetwork();
-beforeEach(async () => {
-  refunding = await openRefundingWorld(network);
+const world = testWorld([network], { project: ownedByMerchant(network) });
+const refunding = refundingWith(world);
+beforeEach(() => {
   customer = freshWallet();
 });
-afterEach(() => refunding?.world.close());
 
 async function look(logs = true) {
-  const { deps, stores } = refunding.world;
+  const { deps, stores } = world;
   return (await reconcile({ ...deps, books: stores.books }, { logs })).findings;
 }
 
 /** Lets the service see blocks of which its nodes do not tell this wallet's transfers. */
 async function withoutTransfersTo(wallet: Hex, work: () => Promise<unknown>): Promise<void> {
-  const { deps } = refunding.world;
+  const { deps } = world;
   const { reader } = deps;
   const hiding = severalNodes(network.reader, [
     {
@@ -48,7 +47,7 @@ describe("refunds that the merchant's wallet pays, read again on the chain", () 
     await refunding.payBack(customer, 1n);
     await refunding.payBack(customer, price, { account: 1 });
     await refunding.settle();
-    expect(await refunding.world.status(paid)).toBe("REFUNDED");
+    expect(await world.status(paid)).toBe("REFUNDED");
     expect(await look()).toEqual([]);
   });
 
@@ -75,7 +74,7 @@ describe("refunds that the merchant's wallet pays, read again on the chain", () 
     await refunding.ask(checkout, price, customer);
     await refunding.payBack(customer, price);
     await refunding.settle();
-    const client = await refunding.world.stores.database.pool.connect();
+    const client = await world.stores.database.pool.connect();
     try {
       // No statement of the service would: constraints and triggers stand aside.
       await client.query("SET session_replication_role = replica");

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildTransfer, later, newId, usdc } from "@/lib/testing/builders";
-import { addressOf, type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
+import { buildTransfer, later, newId, noon, usdc } from "@/lib/testing/builders";
+import { openWorld, type World } from "@/lib/testing/world";
+import { addressOf, type Mailbox, openMailbox } from "@/lib/testing/world/letters";
 
-let world: MailWorld;
+let world: World;
+let mailbox: Mailbox;
 beforeAll(async () => {
-  world = await openMailWorld();
+  world = await openWorld();
+  world.now = noon;
+  mailbox = await openMailbox(world);
 });
 afterAll(() => world.close());
-beforeEach(() => world.clear());
+beforeEach(() => mailbox.clear());
 
 const dayMs = 24 * 3_600_000;
 const query = (text: string, values: unknown[] = []) => world.stores.database.pool.query(text, values);
@@ -17,26 +21,26 @@ describe("the digest", () => {
   const edge = new Date("2026-01-01T00:00:00.000Z");
 
   test("sums payments, settlements and refunds of that day only", async () => {
-    const mine = await world.project("Coffee shop", ["payments.digest"]);
-    const other = await world.project("Another shop", ["endpoint.disabled"]);
-    await world.paid(mine, new Date(edge.getTime() - dayMs));
-    await world.paid(mine, new Date(edge.getTime() - 1));
-    await world.paid(mine, edge);
-    await world.paid(mine, new Date(edge.getTime() - dayMs - 1));
-    await world.paid(mine, yesterday, "PENDING");
-    await world.paid(other, yesterday);
-    const settled = await world.paid(mine, yesterday, "SETTLED");
-    await world.event(settled, "checkout.settled", 3, yesterday);
+    const mine = await mailbox.project("Coffee shop", ["payments.digest"]);
+    const other = await mailbox.project("Another shop", ["endpoint.disabled"]);
+    await mailbox.paid(mine, new Date(edge.getTime() - dayMs));
+    await mailbox.paid(mine, new Date(edge.getTime() - 1));
+    await mailbox.paid(mine, edge);
+    await mailbox.paid(mine, new Date(edge.getTime() - dayMs - 1));
+    await mailbox.paid(mine, yesterday, "PENDING");
+    await mailbox.paid(other, yesterday);
+    const settled = await mailbox.paid(mine, yesterday, "SETTLED");
+    await mailbox.event(settled, "checkout.settled", 3, yesterday);
     await sweep(settled.id);
-    const refunded = await world.paid(mine, yesterday);
-    await world.event(refunded, "refund.completed", 3, yesterday);
+    const refunded = await mailbox.paid(mine, yesterday);
+    await mailbox.event(refunded, "refund.completed", 3, yesterday);
     await query(
       `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, completed_at)
        VALUES ($1, $2, $3, 1250000, 31337, $4, 'COMPLETED', $5)`,
       [newId("rfd"), mine, refunded.id, usdc, yesterday],
     );
-    await world.digests();
-    await world.digests();
+    await mailbox.digests();
+    await mailbox.digests();
     const text = `Payments of Coffee shop, 2025-12-31 (UTC):
 
 Paid: 4 checkouts
@@ -48,43 +52,43 @@ Settled to your wallet: 1 checkout
 Refunded: 1 refund
   1.25 USDC on Local
 `;
-    world.expectOwnerLetters(mine, "Coffee shop: payments of 2025-12-31", text);
-    world.receiver.received.length = 0;
+    mailbox.expectOwnerLetters(mine, "Coffee shop: payments of 2025-12-31", text);
+    mailbox.receiver.received.length = 0;
 
     world.now = later(dayMs);
-    await world.digests();
-    expect(world.delivered()[0]).toMatchObject({
+    await mailbox.digests();
+    expect(mailbox.delivered()[0]).toMatchObject({
       subject: "Coffee shop: payments of 2026-01-01",
       text: expect.stringContaining("Paid: 1 checkout\n  4.50 USDC on Local\n"),
     });
-    world.receiver.received.length = 0;
+    mailbox.receiver.received.length = 0;
     world.now = later(2 * dayMs);
-    await world.digests();
-    expect(world.delivered()).toEqual([]);
+    await mailbox.digests();
+    expect(mailbox.delivered()).toEqual([]);
   });
 
   test("covers the shop's day, in its morning, and once whatever its zone becomes", async () => {
-    const seoul = await world.project("Coffee shop", ["payments.digest"]);
+    const seoul = await mailbox.project("Coffee shop", ["payments.digest"]);
     const zone = (timeZone: string) =>
       query("UPDATE projects SET time_zone = $2 WHERE id = $1", [seoul, timeZone]);
     await zone("Asia/Seoul");
     // January 2nd in Seoul.
-    await world.paid(seoul, new Date("2026-01-01T15:00:00Z"));
-    await world.paid(seoul, new Date("2026-01-02T14:59:59Z"));
-    await world.paid(seoul, new Date("2026-01-01T14:59:59Z"));
-    await world.paid(seoul, new Date("2026-01-02T15:00:00Z"));
+    await mailbox.paid(seoul, new Date("2026-01-01T15:00:00Z"));
+    await mailbox.paid(seoul, new Date("2026-01-02T14:59:59Z"));
+    await mailbox.paid(seoul, new Date("2026-01-01T14:59:59Z"));
+    await mailbox.paid(seoul, new Date("2026-01-02T15:00:00Z"));
     const subjects = async (at: string) => {
-      world.receiver.received.length = 0;
+      mailbox.receiver.received.length = 0;
       world.now = new Date(at);
-      await world.digests();
-      return world
+      await mailbox.digests();
+      return mailbox
         .delivered()
         .filter(({ to }) => to === addressOf(seoul, "OWNER"))
         .map(({ subject }) => subject);
     };
     expect(await subjects("2026-01-02T21:59:59Z")).toEqual(["Coffee shop: payments of 2026-01-01"]);
     expect(await subjects("2026-01-02T22:00:00Z")).toEqual(["Coffee shop: payments of 2026-01-02"]);
-    expect(world.delivered()[0]?.text).toContain(
+    expect(mailbox.delivered()[0]?.text).toContain(
       "Payments of Coffee shop, 2026-01-02 (Asia/Seoul):\n\nPaid: 2",
     );
     await zone("America/Los_Angeles");
@@ -98,18 +102,18 @@ Refunded: 1 refund
   });
 
   test("of a week is sent on Monday with the previous week, to people who chose it", async () => {
-    const mine = await world.project("Coffee shop", ["payments.weekly"]);
-    await world.paid(await world.project("Another shop", ["payments.digest"]), later(dayMs));
-    for (const day of [-8, -3, 0, 3]) await world.paid(mine, later(day * dayMs));
-    await world.paid(mine, later(4 * dayMs));
+    const mine = await mailbox.project("Coffee shop", ["payments.weekly"]);
+    await mailbox.paid(await mailbox.project("Another shop", ["payments.digest"]), later(dayMs));
+    for (const day of [-8, -3, 0, 3]) await mailbox.paid(mine, later(day * dayMs));
+    await mailbox.paid(mine, later(4 * dayMs));
     world.now = later(3 * dayMs);
-    await world.digests();
-    expect(world.delivered().filter(({ subject }) => subject?.startsWith("Coffee"))).toEqual([]);
-    world.receiver.received.length = 0;
+    await mailbox.digests();
+    expect(mailbox.delivered().filter(({ subject }) => subject?.startsWith("Coffee"))).toEqual([]);
+    mailbox.receiver.received.length = 0;
     world.now = later(4 * dayMs);
-    await world.digests();
-    await world.digests();
-    world.expectOwnerLetters(
+    await mailbox.digests();
+    await mailbox.digests();
+    mailbox.expectOwnerLetters(
       mine,
       "Coffee shop: payments of 2025-12-29 to 2026-01-04",
       `Payments of Coffee shop, 2025-12-29 to 2026-01-04 (UTC):

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
-import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib/testing/mail-world";
+import { openWorld, type World } from "@/lib/testing/world";
+import { addressOf, type Mailbox, openMailbox, operatorAddress } from "@/lib/testing/world/letters";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import { sendLetters } from "./send-letters";
 import { writeDigests, writeLetters } from "./write-letters";
 
-let world: MailWorld;
+let world: World;
+let mailbox: Mailbox;
 beforeAll(async () => {
-  world = await openMailWorld();
+  world = await openWorld([], { stillClock: "what is due is due to the millisecond" });
+  world.now = noon;
+  mailbox = await openMailbox(world);
 });
 afterAll(() => world.close());
-beforeEach(() => world.clear());
+beforeEach(() => mailbox.clear());
 
 const dayMs = 24 * 3_600_000;
 const query = (text: string, values: unknown[] = []) => world.stores.database.pool.query(text, values);
@@ -41,19 +45,19 @@ async function late(projectId: string, { referenceId = "order-1", cancelled = fa
     "UPDATE checkouts SET status = 'LATE_PAID', paid_at = $3, payment_tx_hash = $4, paid_units = 4500000, total_paid_units = 4500000, cancelled_at = $2 WHERE id = $1",
     [checkout.id, cancelled ? noon : null, noon, uniqueHex(32)],
   );
-  await world.event(checkout, "checkout.late_paid", 2, noon);
+  await mailbox.event(checkout, "checkout.late_paid", 2, noon);
   return checkout.id;
 }
 
 describe("a webhook endpoint that the service disabled", () => {
   test("is mailed once to owners and admins of its project only", async () => {
-    const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
-    await world.project("Another shop", ["endpoint.disabled"]);
+    const mine = await mailbox.project("Coffee shop", ["endpoint.disabled"]);
+    await mailbox.project("Another shop", ["endpoint.disabled"]);
     const endpointId = await endpoint(mine);
     await disable(endpointId, noon);
     world.now = later(30_000);
-    await world.minute();
-    await world.minute();
+    await mailbox.minute();
+    await mailbox.minute();
 
     const text = `We stopped sending webhooks of Coffee shop to hooks[.]shop[.]example ("Till", ${endpointId}) at 2026-01-01 12:00 UTC.
 
@@ -61,33 +65,33 @@ Reason: It failed for 5 days.
 
 Payments continue, but this endpoint no longer receives their events. Once it works again, enable it. You can then replay what it missed.
 `;
-    world.expectOwnerLetters(mine, "Coffee shop: a webhook endpoint was disabled", text);
+    mailbox.expectOwnerLetters(mine, "Coffee shop: a webhook endpoint was disabled", text);
   });
 
   test("is mailed with its time in the project's zone", async () => {
-    const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
+    const mine = await mailbox.project("Coffee shop", ["endpoint.disabled"]);
     await query("UPDATE projects SET time_zone = 'Asia/Seoul' WHERE id = $1", [mine]);
     await disable(await endpoint(mine), noon);
-    await world.minute();
-    for (const { text } of world.delivered()) expect(text).toContain(" at 2026-01-01 21:00 GMT+9.");
-    expect(world.delivered()).toHaveLength(2);
+    await mailbox.minute();
+    for (const { text } of mailbox.delivered()) expect(text).toContain(" at 2026-01-01 21:00 GMT+9.");
+    expect(mailbox.delivered()).toHaveLength(2);
   });
 
   test("is mailed again when it is disabled again", async () => {
-    const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
+    const mine = await mailbox.project("Coffee shop", ["endpoint.disabled"]);
     const endpointId = await endpoint(mine);
     await disable(endpointId, noon);
-    await world.minute();
+    await mailbox.minute();
     await disable(endpointId, later(60_000));
     world.now = later(120_000);
-    await world.minute();
-    expect(world.receiver.received).toHaveLength(4);
+    await mailbox.minute();
+    expect(mailbox.receiver.received).toHaveLength(4);
   });
 
   test("isn't mailed when the merchant disabled it, it was removed, the kind is off, or a day has passed", async () => {
-    const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
-    const unsubscribed = await world.project("Quiet shop", ["checkout.late_paid", "payments.digest"]);
-    const deleted = await world.project("Closed shop", ["endpoint.disabled"]);
+    const mine = await mailbox.project("Coffee shop", ["endpoint.disabled"]);
+    const unsubscribed = await mailbox.project("Quiet shop", ["checkout.late_paid", "payments.digest"]);
+    const deleted = await mailbox.project("Closed shop", ["endpoint.disabled"]);
     await disable(await endpoint(mine), noon, null);
     await disable(await endpoint(mine), noon, disabledByHand);
     const removed = await endpoint(mine);
@@ -97,35 +101,35 @@ Payments continue, but this endpoint no longer receives their events. Once it wo
     await disable(await endpoint(unsubscribed), noon);
     await disable(await endpoint(deleted), noon);
     await world.stores.admin.deleteProject(deleted, noon);
-    await world.minute();
-    expect(world.delivered()).toEqual([]);
+    await mailbox.minute();
+    expect(mailbox.delivered()).toEqual([]);
 
     // The instant before: it is the time that decides.
     await disable(await endpoint(mine), later(-dayMs + 1));
-    await world.minute();
-    expect(world.delivered()).toHaveLength(2);
+    await mailbox.minute();
+    expect(mailbox.delivered()).toHaveLength(2);
   });
 });
 
 describe("a payment that came late", () => {
   test("is mailed with amount, order and choices until it is accepted", async () => {
-    const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
+    const mine = await mailbox.project("Coffee shop", ["checkout.late_paid"]);
     const checkoutId = await late(mine, { referenceId: "order-7" });
     const accepted = await late(mine);
     await query("UPDATE checkouts SET late_accepted_at = $2 WHERE id = $1", [accepted, noon]);
-    await world.minute();
-    await world.minute();
+    await mailbox.minute();
+    await mailbox.minute();
     const text = `4.50 USDC on Local arrived for order "order-7" at checkout ${checkoutId} after it expired. The payment is final, and the money is safe at the checkout's address.
 
 It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it then settles to your wallet. Otherwise, refund it.
 
 Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts/${checkoutId}
 `;
-    world.expectOwnerLetters(mine, "Coffee shop: late payment of 4.50 USDC on Local", text);
+    mailbox.expectOwnerLetters(mine, "Coffee shop: late payment of 4.50 USDC on Local", text);
   });
 
   test("is mailed once for all parts at an expired checkout, and not at one that can still be paid", async () => {
-    const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
+    const mine = await mailbox.project("Coffee shop", ["checkout.late_paid"]);
     const part = async (status: "EXPIRED" | "PENDING") => {
       const checkout = await world.stores.createCheckout({ projectId: mine, referenceId: "order-1" });
       await query(
@@ -133,34 +137,34 @@ Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts
         [checkout.id, status],
       );
       // A checkout may last for a day after its first part.
-      await world.event(checkout, "checkout.partially_paid", 2, later(-dayMs));
+      await mailbox.event(checkout, "checkout.partially_paid", 2, later(-dayMs));
       return checkout;
     };
     const expired = await part("EXPIRED");
     const open = await part("PENDING");
-    await world.minute();
-    await world.event(expired, "checkout.partially_paid", 3, noon);
-    await world.minute();
+    await mailbox.minute();
+    await mailbox.event(expired, "checkout.partially_paid", 3, noon);
+    await mailbox.minute();
     const text = `Only 2.00 USDC on Local of 4.50 USDC on Local arrived for order "order-1" at checkout ${expired.id}, and it expired. The payment is final, and the money is safe at the checkout's address.
 
 It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it then settles to your wallet. Otherwise, refund it.
 
 Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts/${expired.id}
 `;
-    world.expectOwnerLetters(mine, "Coffee shop: partial payment of 2.00 USDC on Local", text);
+    mailbox.expectOwnerLetters(mine, "Coffee shop: partial payment of 2.00 USDC on Local", text);
 
     await query("UPDATE checkouts SET status = 'EXPIRED' WHERE id = $1", [open.id]);
-    await world.minute();
-    expect(world.delivered()).toHaveLength(4);
+    await mailbox.minute();
+    expect(mailbox.delivered()).toHaveLength(4);
   });
 
   test("names a cancellation, and an automatic refund", async () => {
-    const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
+    const mine = await mailbox.project("Coffee shop", ["checkout.late_paid"]);
     await query("UPDATE projects SET late_payment_policy = 'REFUND' WHERE id = $1", [mine]);
     const checkoutId = await late(mine, { cancelled: true });
     await query("UPDATE checkouts SET refunding_units = paid_units WHERE id = $1", [checkoutId]);
-    await world.minute();
-    const [letter] = world.delivered();
+    await mailbox.minute();
+    const [letter] = mailbox.delivered();
     expect(letter?.text).toContain("after it was cancelled.");
     expect(letter?.text).toContain("Your settings refund late payments.");
     expect(letter?.text).not.toContain("accept");
@@ -169,22 +173,22 @@ Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts
 
 describe("hostile words", () => {
   test("are escaped: they add no header, recipient or link", async () => {
-    const mine = await world.project("Shop\r\nBcc: eve@evil.example\u202e", ["checkout.late_paid"]);
-    await world.member(mine, "OWNER", "eve@evil.example\r\nbcc: all@evil.example");
-    await world.member(mine, "OWNER", "eve@evil.example, all@evil.example");
+    const mine = await mailbox.project("Shop\r\nBcc: eve@evil.example\u202e", ["checkout.late_paid"]);
+    await mailbox.member(mine, "OWNER", "eve@evil.example\r\nbcc: all@evil.example");
+    await mailbox.member(mine, "OWNER", "eve@evil.example, all@evil.example");
     await late(mine, { referenceId: "http://evil.example/claim\r\n.\r\nQUIT" });
-    await world.minute();
-    expect(world.receiver.received.flatMap(({ to }) => to).sort()).toEqual([
+    await mailbox.minute();
+    expect(mailbox.receiver.received.flatMap(({ to }) => to).sort()).toEqual([
       addressOf(mine, "ADMIN"),
       addressOf(mine, "OWNER"),
     ]);
-    for (const { headers, text } of world.receiver.received) {
+    for (const { headers, text } of mailbox.receiver.received) {
       expect(headers).not.toHaveProperty("bcc");
       expect(headers.subject).toBe("Shop Bcc: eve@evil[.]example: late payment of 4.50 USDC on Local");
       expect(text).toContain('for order "http[:]//evil[.]example/claim . QUIT"');
       expect(text.match(/\w+:\/\/[^/\s]+/g)).toEqual(["https://dashboard.service.example"]);
     }
-    expect((await world.letters()).map(({ recipient }) => recipient)).not.toContain("eve@evil.example");
+    expect((await mailbox.letters()).map(({ recipient }) => recipient)).not.toContain("eve@evil.example");
   });
 });
 
@@ -198,13 +202,13 @@ describe("incidents", () => {
   });
 
   test("are mailed to the operator one by one, without their details", async () => {
-    await world.project("Coffee shop", ["endpoint.disabled", "checkout.late_paid", "payments.digest"]);
+    await mailbox.project("Coffee shop", ["endpoint.disabled", "checkout.late_paid", "payments.digest"]);
     await world.stores.incidents.raise(incident("OUT_OF_GAS", "31337/0xabc"), noon);
     await world.stores.incidents.raise(incident("PAYMENT_REVERTED", "chk_1"), noon);
-    await world.minute();
-    await world.minute();
-    expect(world.delivered().map(({ to }) => to)).toEqual([operatorAddress, operatorAddress]);
-    const gas = world.delivered().find(({ subject }) => subject?.includes("gas"));
+    await mailbox.minute();
+    await mailbox.minute();
+    expect(mailbox.delivered().map(({ to }) => to)).toEqual([operatorAddress, operatorAddress]);
+    const gas = mailbox.delivered().find(({ subject }) => subject?.includes("gas"));
     const { rows } = await query("SELECT id FROM incidents WHERE kind = 'OUT_OF_GAS'");
     expect(gas).toEqual({
       to: operatorAddress,
@@ -222,16 +226,16 @@ Read: docs/incidents/out-of-gas.md
 All open incidents: npm run incidents
 `,
     });
-    expect(JSON.stringify(world.delivered())).not.toContain("secret-key");
+    expect(JSON.stringify(mailbox.delivered())).not.toContain("secret-key");
   });
 
   test("about a checkout name it with its project and the commands, as npm run incidents does", async () => {
-    const mine = await world.project("Coffee shop", []);
-    const { id: checkoutId } = await world.paid(mine, noon);
+    const mine = await mailbox.project("Coffee shop", []);
+    const { id: checkoutId } = await mailbox.paid(mine, noon);
     const reverted = { kind: "PAYMENT_REVERTED", subject: checkoutId, chainId: 31337, details: {} } as const;
     await world.stores.incidents.raise({ ...reverted, checkoutId }, noon);
-    await world.minute();
-    const [letter] = world.delivered();
+    await mailbox.minute();
+    const [letter] = mailbox.delivered();
     const [incident] = (await query("SELECT id FROM incidents")).rows;
     expect(letter?.text).toContain(`Project: ${mine} Coffee shop\nCheckout: ${checkoutId} `);
     expect(letter?.text).toContain("reference order-1\n");
@@ -243,8 +247,8 @@ All open incidents: npm run incidents
     const details = { ...token, reason: "blacklisted", account: "0xdd", deposits: 3 };
     const refused = { kind: "ACCOUNT_BLACKLISTED", subject: "31337/0xcc/0xdd", chainId: 31337 } as const;
     await world.stores.incidents.raise({ ...refused, checkoutId: null, details }, noon);
-    await world.minute();
-    const [letter] = world.delivered();
+    await mailbox.minute();
+    const [letter] = mailbox.delivered();
     expect(letter?.subject).toBe("Stablecoin Checkout: a token blocks an account on Local");
     expect(letter?.text).toContain(
       "Reason: blacklisted\nToken: USDC 0xcc\nAccount: 0xdd\nDeposits waiting: 3\n",
@@ -257,30 +261,30 @@ All open incidents: npm run incidents
     await world.stores.incidents.raise(incident("OUT_OF_GAS", "31337/0xabc"), noon);
     await world.stores.incidents.resolve("OUT_OF_GAS", "31337/0xabc", noon);
     world.now = later(600_000 - 1);
-    await world.minute();
-    expect(world.delivered()).toEqual([]);
+    await mailbox.minute();
+    expect(mailbox.delivered()).toEqual([]);
     world.now = later(600_000);
-    await world.minute();
-    expect(world.delivered()).toHaveLength(1);
+    await mailbox.minute();
+    expect(mailbox.delivered()).toHaveLength(1);
   });
 
   test("aren't mailed without an operator address", async () => {
     await world.stores.incidents.raise(incident("OUT_OF_GAS", "31337/0xabc"), noon);
-    const mail = { ...world.deps.mail, operatorAddress: null };
-    await writeLetters({ ...world.deps, mail });
-    expect(await world.letters()).toEqual([]);
+    const mail = { ...mailbox.deps.mail, operatorAddress: null };
+    await writeLetters({ ...mailbox.deps, mail });
+    expect(await mailbox.letters()).toEqual([]);
   });
 });
 
 describe("a payment", () => {
   test("is mailed once when the project enables it, with its order", async () => {
-    const mine = await world.project("Coffee shop", ["checkout.paid"]);
-    await world.paid(await world.project("Quiet shop", ["checkout.late_paid"]), noon);
-    const { id } = await world.paid(mine, noon);
-    await world.paid(mine, later(-dayMs - 1));
-    await world.minute();
-    await world.minute();
-    world.expectOwnerLetters(
+    const mine = await mailbox.project("Coffee shop", ["checkout.paid"]);
+    await mailbox.paid(await mailbox.project("Quiet shop", ["checkout.late_paid"]), noon);
+    const { id } = await mailbox.paid(mine, noon);
+    await mailbox.paid(mine, later(-dayMs - 1));
+    await mailbox.minute();
+    await mailbox.minute();
+    mailbox.expectOwnerLetters(
       mine,
       "Coffee shop: 4.50 USDC on Local received",
       `4.50 USDC on Local arrived for "Coffee" (order "order-1"). The payment is final.
@@ -292,24 +296,24 @@ Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts
 });
 
 test("two concurrent workers write and send each letter once", async () => {
-  const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
+  const mine = await mailbox.project("Coffee shop", ["checkout.late_paid"]);
   for (let count = 0; count < 12; count++) await late(mine, { referenceId: `order-${count}` });
-  await Promise.all([1, 2, 3].map(() => writeLetters(world.deps)));
+  await Promise.all([1, 2, 3].map(() => writeLetters(mailbox.deps)));
   await Promise.all(
     [1, 2, 3].map(async () => {
-      while ((await sendLetters(world.deps)) > 0);
+      while ((await sendLetters(mailbox.deps)) > 0);
     }),
   );
-  expect(world.receiver.received).toHaveLength(24);
-  expect(new Set(world.receiver.received.map(({ headers }) => headers["message-id"])).size).toBe(24);
+  expect(mailbox.receiver.received).toHaveLength(24);
+  expect(new Set(mailbox.receiver.received.map(({ headers }) => headers["message-id"])).size).toBe(24);
 });
 
 test("reads, writes and sends nothing without a mail server", async () => {
-  const mine = await world.project("Coffee shop", ["checkout.late_paid", "payments.digest"]);
+  const mine = await mailbox.project("Coffee shop", ["checkout.late_paid", "payments.digest"]);
   await late(mine);
-  const off = { ...world.deps, mail: null };
+  const off = { ...mailbox.deps, mail: null };
   await writeLetters(off);
   await writeDigests(off);
   expect(await sendLetters(off)).toBe(0);
-  expect(await world.letters()).toEqual([]);
+  expect(await mailbox.letters()).toEqual([]);
 });

@@ -10,10 +10,11 @@ import { createAllowedOrigins } from "@/lib/projects/settings/origins.store";
 import { createSettingsStore } from "@/lib/projects/settings/settings.store";
 import { removeMember } from "@/lib/projects/team/manage-members";
 import { createTeamStore } from "@/lib/projects/team/team.store";
-import { later, newId } from "@/lib/testing/builders";
-import { type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
+import { later, newId, noon } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess } from "@/lib/testing/stores";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type Mailbox, openMailbox } from "@/lib/testing/world/letters";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -27,16 +28,19 @@ import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-end
 import { sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import { pruneNotices } from "./mail.store";
 
-let world: MailWorld;
+let world: World;
+let mailbox: Mailbox;
 let owner: ProjectAccess;
 let admin: ProjectAccess;
 
 beforeAll(async () => {
-  world = await openMailWorld();
+  world = await openWorld();
+  world.now = noon;
+  mailbox = await openMailbox(world);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  await world.clear();
+  await mailbox.clear();
   const projectId = await world.stores.createProject({ name: "Coffee shop" });
   owner = await openTestAccess(world.stores, projectId, "OWNER");
   admin = await openTestAccess(world.stores, projectId, "ADMIN");
@@ -48,7 +52,7 @@ const deps = () => {
   return partsOf<ProjectParts & TeamParts & WebhookParts>({
     clock: { now: () => world.now },
     newId,
-    chains: world.deps.chains,
+    chains: mailbox.deps.chains,
     settings: createSettingsStore(database, makeProjectDepositsDue),
     projectKeys: createProjectKeys(database, newId),
     allowedOrigins: createAllowedOrigins(database),
@@ -56,17 +60,17 @@ const deps = () => {
     checkWebhookUrl: async () => null,
     newWebhookSecret: () => "whsec_test",
     team: createTeamStore(database),
-    dashboardUrl: world.deps.dashboardUrl,
-    mail: world.deps.mail,
+    dashboardUrl: mailbox.deps.dashboardUrl,
+    mail: mailbox.deps.mail,
   });
 };
 
 /** The letters of the next minute, the owner's own text first. */
 async function told(): Promise<{ to: string; subject: string | undefined; text: string }[]> {
-  world.receiver.received.length = 0;
+  mailbox.receiver.received.length = 0;
   world.now = later(world.now.getTime() - later(0).getTime() + 60_000);
-  await world.minute();
-  return world.delivered().toSorted((one) => (one.to === owner.signedIn.email ? -1 : 1));
+  await mailbox.minute();
+  return mailbox.delivered().toSorted((one) => (one.to === owner.signedIn.email ? -1 : 1));
 }
 
 const manage = () => owner.as("webhooks.manage");
@@ -198,8 +202,8 @@ test("sends nothing for a failed action", async () => {
 test("keeps notices without a mail server until pruning deletes them", async () => {
   await key("api");
   const waiting = async () => (await world.stores.database.prisma.ownerNotice.findMany()).length;
-  world.deps.mail = null as never;
-  await world.minute();
+  mailbox.deps.mail = null as never;
+  await mailbox.minute();
   expect(await waiting()).toBe(2);
   await pruneNotices(world.stores.database)(later(60_000), 10);
   expect(await waiting()).toBe(0);

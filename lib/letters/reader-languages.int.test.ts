@@ -7,21 +7,25 @@ import { createSettingsStore } from "@/lib/projects/settings/settings.store";
 import { removeMember } from "@/lib/projects/team/manage-members";
 import { createTeamStore } from "@/lib/projects/team/team.store";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
-import { addressOf, type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess } from "@/lib/testing/stores";
+import { openWorld, type World } from "@/lib/testing/world";
+import { addressOf, type Mailbox, openMailbox } from "@/lib/testing/world/letters";
 
-let world: MailWorld;
+let world: World;
+let mailbox: Mailbox;
 let projectId: string;
 
 beforeAll(async () => {
-  world = await openMailWorld();
+  world = await openWorld();
+  world.now = noon;
+  mailbox = await openMailbox(world);
 });
 afterAll(() => world.close());
 /** A shop in Seoul with a Korean owner and an English admin. */
 beforeEach(async () => {
-  await world.clear();
-  projectId = await world.project("커피 가게", [
+  await mailbox.clear();
+  projectId = await mailbox.project("커피 가게", [
     "checkout.late_paid",
     "checkout.paid",
     "endpoint.disabled",
@@ -36,7 +40,7 @@ const query = (text: string, values: unknown[] = []) => world.stores.database.po
 const speaks = (email: string, language: string) =>
   query("UPDATE users SET language = $2 WHERE email = $1", [email, language]);
 const received = (role: "OWNER" | "ADMIN") =>
-  world.receiver.received.filter(({ to }) => to.includes(addressOf(projectId, role)));
+  mailbox.receiver.received.filter(({ to }) => to.includes(addressOf(projectId, role)));
 
 async function late(): Promise<string> {
   const { id } = await world.stores.createCheckout({ projectId, referenceId: "A-7" });
@@ -44,13 +48,13 @@ async function late(): Promise<string> {
     "UPDATE checkouts SET status = 'LATE_PAID', paid_at = $2, payment_tx_hash = $3, paid_units = 1234500000, total_paid_units = 1234500000 WHERE id = $1",
     [id, noon, uniqueHex(32)],
   );
-  await world.event({ id, projectId }, "checkout.late_paid", 2, noon);
+  await mailbox.event({ id, projectId }, "checkout.late_paid", 2, noon);
   return id;
 }
 
 test("two members of a project get one fact in their own language, as text and as HTML", async () => {
   const checkoutId = await late();
-  await world.minute();
+  await mailbox.minute();
   const [[korean, ...others], [english]] = [received("OWNER"), received("ADMIN")];
   expect(others).toEqual([]);
   expect(korean?.headers.subject).toBe("커피 가게: 늦은 결제, Local 네트워크의 1,234.50 USDC");
@@ -70,17 +74,17 @@ test("two members of a project get one fact in their own language, as text and a
 });
 
 test("payments, digests, disabled endpoints and changes are Korean, with the shop's times", async () => {
-  await world.paid(projectId, noon);
-  await world.paid(projectId, later(-24 * 3_600_000));
+  await mailbox.paid(projectId, noon);
+  await mailbox.paid(projectId, later(-24 * 3_600_000));
   await query(
     "INSERT INTO webhook_endpoints (id, project_id, url, kinds, disabled_at, disabled_reason) VALUES ($1, $2, 'https://hooks.example/x', '{checkout.paid}', $3, 'It failed.')",
     [newId("whe"), projectId, noon],
   );
   const actor = await openTestAccess(world.stores, projectId, "OWNER");
   const settings = createSettingsStore(world.stores.database, async () => undefined);
-  await changeSettings({ ...world.deps, settings } as never, actor, { toleranceBps: 50 });
-  await world.minute();
-  await world.digests();
+  await changeSettings({ ...mailbox.deps, settings } as never, actor, { toleranceBps: 50 });
+  await mailbox.minute();
+  await mailbox.digests();
   const letters = received("OWNER").sort((a, b) =>
     (a.headers.subject ?? "").localeCompare(b.headers.subject ?? ""),
   );
@@ -105,7 +109,7 @@ test("a removed Korean is told in Korean, and the English admin of their keys in
   const leaver = await openTestAccess(world.stores, projectId, "ADMIN");
   await speaks(leaver.signedIn.email, "ko");
   await createKey(
-    partsOf<ProjectParts>({ ...world.deps, projectKeys: createProjectKeys(world.stores.database, newId) }),
+    partsOf<ProjectParts>({ ...mailbox.deps, projectKeys: createProjectKeys(world.stores.database, newId) }),
     leaver,
     {
       kind: "server",
@@ -113,12 +117,12 @@ test("a removed Korean is told in Korean, and the English admin of their keys in
     },
   );
   await removeMember(
-    partsOf<TeamParts>({ ...world.deps, team: createTeamStore(world.stores.database) }),
+    partsOf<TeamParts>({ ...mailbox.deps, team: createTeamStore(world.stores.database) }),
     remover,
     leaver.userId,
   );
-  await world.minute();
-  const told = world.receiver.received.find(
+  await mailbox.minute();
+  const told = mailbox.receiver.received.find(
     ({ to, headers }) => to.includes(leaver.signedIn.email) && !headers.subject?.includes(": "),
   );
   expect(told?.headers.subject).toBe("커피 가게에서 제외되었습니다");
@@ -142,7 +146,7 @@ test.each([
 ])("a stored language %j that the dashboard hasn't is none", async (language) => {
   await speaks(addressOf(projectId, "OWNER"), language);
   await late();
-  await world.minute();
+  await mailbox.minute();
   const [letter] = received("OWNER");
   expect(letter?.html).toContain('<html lang="en">');
   expect(letter?.headers).not.toHaveProperty("bcc");

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { later } from "@/lib/testing/builders";
-import { type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
+import { later, noon } from "@/lib/testing/builders";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type Mailbox, openMailbox } from "@/lib/testing/world/letters";
 import { sendLetters } from "./send-letters";
 
-let world: MailWorld;
+let world: World;
+let mailbox: Mailbox;
 beforeAll(async () => {
-  world = await openMailWorld();
+  world = await openWorld([], { stillClock: "what is due is due to the millisecond" });
+  world.now = noon;
+  mailbox = await openMailbox(world);
 });
 afterAll(() => world.close());
-beforeEach(() => world.clear());
+beforeEach(() => mailbox.clear());
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -20,14 +24,14 @@ const letter = (dedupeKey: string) => ({
   subject: "A letter",
   body: "Its text.\n",
 });
-const write = (...keys: string[]) => world.deps.mail.letters.write(keys.map(letter), world.now);
+const write = (...keys: string[]) => mailbox.deps.mail.letters.write(keys.map(letter), world.now);
 
 describe("writing", () => {
   test("stores a letter once for repeated writes from any source", async () => {
     expect(await write("a", "b")).toBe(2);
     expect(await write("a", "b", "c")).toBe(1);
     await Promise.all([write("d", "e"), write("e", "d"), write("d", "e")]);
-    expect(await world.letters()).toHaveLength(5);
+    expect(await mailbox.letters()).toHaveLength(5);
   });
 });
 
@@ -38,15 +42,15 @@ test("deletes a letter with a sign-in link once it is sent", async () => {
         "SELECT body FROM mail_messages ORDER BY created_at, dedupe_key",
       )
     ).rows.map(({ body }) => body);
-  const { letters } = world.deps.mail;
+  const { letters } = mailbox.deps.mail;
   await letters.write([{ ...letter("a"), kind: "team.invitation" }, letter("b")], world.now);
-  await world.receiver.close();
-  await sendLetters(world.deps);
+  await mailbox.receiver.close();
+  await sendLetters(mailbox.deps);
   expect(await bodies()).toEqual(["Its text.\n", "Its text.\n"]);
-  await world.receiver.listen();
+  await mailbox.receiver.listen();
   world.now = later(minuteMs);
-  await sendLetters(world.deps);
-  expect(world.receiver.received).toHaveLength(2);
+  await sendLetters(mailbox.deps);
+  expect(mailbox.receiver.received).toHaveLength(2);
   expect(await bodies()).toEqual(["", "Its text.\n"]);
 
   await letters.write([{ ...letter("c"), kind: "account.reset_link" }], world.now);
@@ -55,7 +59,7 @@ test("deletes a letter with a sign-in link once it is sent", async () => {
 });
 
 test("a project with very many letters doesn't delay the others", async () => {
-  const { letters } = world.deps.mail;
+  const { letters } = mailbox.deps.mail;
   const [noisy, other] = [await world.stores.createProject(), await world.stores.createProject()];
   const many = Array.from({ length: 60 }, (_, index) => ({
     ...letter(`many${index}`),
@@ -76,94 +80,94 @@ test("a project with very many letters doesn't delay the others", async () => {
 describe("a mail server that is down", () => {
   test("receives the letter once it is up, on schedule", async () => {
     await write("a");
-    await world.receiver.close();
-    await sendLetters(world.deps);
-    expect(await world.letters()).toMatchObject([{ status: "PENDING", attempts: 1, error: "ESOCKET" }]);
-    await world.receiver.listen();
+    await mailbox.receiver.close();
+    await sendLetters(mailbox.deps);
+    expect(await mailbox.letters()).toMatchObject([{ status: "PENDING", attempts: 1, error: "ESOCKET" }]);
+    await mailbox.receiver.listen();
     world.now = later(minuteMs - 1);
-    expect(await sendLetters(world.deps)).toBe(0);
+    expect(await sendLetters(mailbox.deps)).toBe(0);
     world.now = later(minuteMs);
-    expect(await sendLetters(world.deps)).toBe(1);
-    expect(world.receiver.received).toHaveLength(1);
-    expect(await world.letters()).toMatchObject([{ status: "SENT", attempts: 2, error: null }]);
+    expect(await sendLetters(mailbox.deps)).toBe(1);
+    expect(mailbox.receiver.received).toHaveLength(1);
+    expect(await mailbox.letters()).toMatchObject([{ status: "SENT", attempts: 2, error: null }]);
     world.now = later(24 * hourMs);
-    expect(await sendLetters(world.deps)).toBe(0);
+    expect(await sendLetters(mailbox.deps)).toBe(0);
   });
 
   test("fails the letter after retries at 1 min, 5 min, 30 min, 2 h and 6 h", async () => {
     await write("a");
-    await world.receiver.close();
+    await mailbox.receiver.close();
     let at = 0;
     for (const delayMs of [0, minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs]) {
       at += delayMs;
       if (delayMs > 0) {
         world.now = later(at - 1);
-        expect(await sendLetters(world.deps)).toBe(0);
+        expect(await sendLetters(mailbox.deps)).toBe(0);
       }
       world.now = later(at);
-      expect(await sendLetters(world.deps)).toBe(1);
+      expect(await sendLetters(mailbox.deps)).toBe(1);
     }
-    await world.receiver.listen();
-    expect(await world.letters()).toMatchObject([{ status: "FAILED", attempts: 6 }]);
+    await mailbox.receiver.listen();
+    expect(await mailbox.letters()).toMatchObject([{ status: "FAILED", attempts: 6 }]);
     world.now = later(at + 24 * hourMs);
-    expect(await sendLetters(world.deps)).toBe(0);
-    expect(world.receiver.received).toEqual([]);
-    expect(world.warnings).toHaveLength(1);
-    expect(world.warnings[0]).toContain("could not deliver an e-mail");
+    expect(await sendLetters(mailbox.deps)).toBe(0);
+    expect(mailbox.receiver.received).toEqual([]);
+    expect(mailbox.warnings).toHaveLength(1);
+    expect(mailbox.warnings[0]).toContain("could not deliver an e-mail");
   });
 });
 
 test("tries a permanently refused letter once, and a temporarily refused one again", async () => {
   await write("a");
-  world.receiver.refuseWith = 550;
-  await sendLetters(world.deps);
-  expect(await world.letters()).toMatchObject([
+  mailbox.receiver.refuseWith = 550;
+  await sendLetters(mailbox.deps);
+  expect(await mailbox.letters()).toMatchObject([
     { status: "FAILED", attempts: 1, error: "550 not wanted here" },
   ]);
   await write("b");
-  world.receiver.refuseWith = 451;
-  await sendLetters(world.deps);
-  expect((await world.letters())[1]).toMatchObject({ status: "PENDING", error: "451 not wanted here" });
+  mailbox.receiver.refuseWith = 451;
+  await sendLetters(mailbox.deps);
+  expect((await mailbox.letters())[1]).toMatchObject({ status: "PENDING", error: "451 not wanted here" });
 });
 
 test("a crash between sending and recording repeats the letter with the same Message-ID", async () => {
   await write("a");
-  const { letters, sender } = world.deps.mail;
+  const { letters, sender } = mailbox.deps.mail;
   // A worker that dies here leaves its lease behind.
   const [claimed] = await letters.claimDue(world.now, 120_000, 10);
   if (claimed === undefined) throw new Error("nothing was due");
   expect(await sender.send(claimed)).toEqual({ kind: "accepted" });
   world.now = later(120_000 - 1);
-  expect(await sendLetters(world.deps)).toBe(0);
+  expect(await sendLetters(mailbox.deps)).toBe(0);
   world.now = later(120_000);
-  expect(await sendLetters(world.deps)).toBe(1);
+  expect(await sendLetters(mailbox.deps)).toBe(1);
 
-  const ids = world.receiver.received.map(({ headers }) => headers["message-id"]);
+  const ids = mailbox.receiver.received.map(({ headers }) => headers["message-id"]);
   expect(ids).toHaveLength(2);
   expect(ids[1]).toBe(ids[0]);
   // Should it come back to life, what it has to say is not heard.
   expect(await letters.record(claimed, { kind: "failed", error: "late" }, world.now)).toBe(false);
-  expect(await world.letters()).toMatchObject([{ status: "SENT" }]);
+  expect(await mailbox.letters()).toMatchObject([{ status: "SENT" }]);
 });
 
 test("a worker that lost its lease while the server was slow changes nothing", async () => {
   await write("a");
   let asked = 0;
-  world.receiver.beforeAnswer = async () => {
+  mailbox.receiver.beforeAnswer = async () => {
     if (++asked > 1) return;
     // While this one waits for its answer, another takes over and ends it.
     world.now = later(180_000);
-    await sendLetters(world.deps);
+    await sendLetters(mailbox.deps);
   };
-  await sendLetters(world.deps);
-  expect(world.receiver.received).toHaveLength(2);
-  expect(await world.letters()).toMatchObject([{ status: "SENT", attempts: 1 }]);
-  expect(world.warnings).toEqual([expect.stringContaining("lost an e-mail's lease")]);
+  await sendLetters(mailbox.deps);
+  expect(mailbox.receiver.received).toHaveLength(2);
+  expect(await mailbox.letters()).toMatchObject([{ status: "SENT", attempts: 1 }]);
+  expect(mailbox.warnings).toEqual([expect.stringContaining("lost an e-mail's lease")]);
 });
 
 test("a worker that lost its lease changes nothing while the letter still waits for another's next attempt", async () => {
   await write("a");
-  const { letters } = world.deps.mail;
+  const { letters } = mailbox.deps.mail;
   const [lost] = await letters.claimDue(world.now, minuteMs, 1);
   world.now = later(minuteMs);
   const [held] = await letters.claimDue(world.now, minuteMs, 1);
@@ -172,7 +176,7 @@ test("a worker that lost its lease changes nothing while the letter still waits 
   expect(await letters.record(held, { kind: "retry", at: later(hourMs), error: "down" }, world.now)).toBe(
     true,
   );
-  expect(await world.letters()).toMatchObject([{ status: "PENDING", attempts: 1 }]);
+  expect(await mailbox.letters()).toMatchObject([{ status: "PENDING", attempts: 1 }]);
 });
 
 test("drops letters that waited for days without a mail server, and sends newer ones", async () => {
@@ -180,8 +184,8 @@ test("drops letters that waited for days without a mail server, and sends newer 
   world.now = later(1);
   await write("new");
   world.now = later(48 * hourMs);
-  expect(await sendLetters(world.deps)).toBe(1);
-  expect(await world.letters()).toMatchObject([
+  expect(await sendLetters(mailbox.deps)).toBe(1);
+  expect(await mailbox.letters()).toMatchObject([
     { status: "FAILED", attempts: 0, error: "not sent in time" },
     { status: "SENT", attempts: 1 },
   ]);

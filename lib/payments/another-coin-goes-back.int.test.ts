@@ -1,8 +1,9 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
+import { auditBooks } from "@/lib/testing/audit";
 import { outcome } from "@/lib/testing/outcome";
-import { testRefunding } from "@/lib/testing/refund-desk";
-import { freshWallet, testNetwork } from "@/lib/testing/world";
+import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
+import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
 import { acceptLateByRule } from "./accept-by-rule";
 import { acceptPayment } from "./accept-payment";
 import { expireCheckouts } from "./expire-checkouts";
@@ -10,10 +11,12 @@ import { createLateRuleStore } from "./late-rule.store";
 import { redeemCheckout } from "./redeem-checkout";
 
 const network = await testNetwork();
-const refunding = testRefunding(network);
+const world = testWorld([network], { project: ownedByMerchant(network) });
+const refunding = refundingWith(world);
+// Whatever the test did, the books add up.
+afterEach(async () => expect(await auditBooks(world, network)).toEqual([]));
 
 it("is left to a person by the rule for late payments, and opens nothing, while a part in another coin goes back", async () => {
-  const { world } = refunding;
   await world.query(
     "UPDATE projects SET any_token_pays = true, late_accept_bps = 200, late_accept_since = $1",
     [new Date(world.now.getTime() - 3_600_000)],

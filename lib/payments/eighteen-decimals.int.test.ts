@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { reconcile } from "@/lib/books/reconcile";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { settling } from "@/lib/testing/settling-world";
 import { deployWideToken } from "@/lib/testing/wide-token";
 import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 
 /** 4.50 USD at 0.9997 USD a token, rounded down to the last of 18 decimals. */
 const price = 4_501_350_405_121_536_460n;

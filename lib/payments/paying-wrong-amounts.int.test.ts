@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { deployPayer, merchantRecord, type Payer, transferEntries } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { deployPayer, merchantRecord, type Payer, transferEntries } from "@/lib/testing/world/odd-payments";
 
 const created = "checkout.created";
 const partly = "checkout.partially_paid";

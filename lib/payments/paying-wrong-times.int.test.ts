@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
-import { merchantRecord, transferEntries } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { merchantRecord, transferEntries } from "@/lib/testing/world/odd-payments";
 import { expireCheckouts } from "./expire-checkouts";
 
 const created = "checkout.created";

@@ -8,8 +8,8 @@ import { feeTokenAbi, feeTokenBytecode } from "@/lib/contracts/abi/testing/fee-t
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/contracts/abi/testing/odd-token";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
-import { deploy, merchantRecord, send, transferEntries } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { deploy, merchantRecord, send, transferEntries } from "@/lib/testing/world/odd-payments";
 import { expireCheckouts } from "./expire-checkouts";
 import { maxUnlistedLogs } from "./record-transfers";
 import { verifyPayment } from "./verify-payment";

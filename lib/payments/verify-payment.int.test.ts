@@ -10,8 +10,8 @@ import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { startFaultProxy } from "@/lib/testing/fault-proxy";
 import { changedBefore } from "@/lib/testing/gate";
-import { deploy, deployPayer } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { deploy, deployPayer } from "@/lib/testing/world/odd-payments";
 import { askHints } from "./ask-hints";
 import { verifyPayment } from "./verify-payment";
 
@@ -19,7 +19,10 @@ let checkout: Checkout;
 
 const network = await testNetwork();
 const second = await testNetwork({ chainId: 31338 });
-const world = testWorld([network, second], { booksAgree: true });
+const world = testWorld([network, second], {
+  booksAgree: true,
+  stillClock: "a payment comes in the last millisecond",
+});
 beforeEach(async () => {
   checkout = await world.create();
 });

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test,
 import { permissions, roles } from "@/lib/accounts/roles.rules";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { noon } from "@/lib/testing/builders";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
 import { isNeighbours } from "@/lib/testing/world/twins";
 import { openProject } from "./project-access";
 import { createQuickstartReader } from "./quickstart-reader.store";
@@ -124,26 +125,29 @@ describe("project access", () => {
 });
 
 describe("read quickstart", () => {
+  let world: World;
   let desk: EndpointDesk;
   beforeEach(async () => {
-    desk = await openEndpointDesk();
+    world = await openWorld();
+    desk = await openEndpointDesk(world);
   });
-  afterEach(() => desk?.close());
+  afterEach(() => world?.close());
 
   it("returns each step of a project's own progress", async () => {
-    const { stores, owner, stranger } = desk;
+    const { stores } = world;
+    const { owner, stranger } = desk;
     const access = await openTestAccess(stores, owner.projectId, "VIEWER");
     const other = await openTestAccess(stores, stranger.projectId, "VIEWER");
     const read = ({ projectId } = access) =>
-      createQuickstartReader(stores.database).read(projectId, desk.now);
+      createQuickstartReader(stores.database).read(projectId, world.now);
     const nothing = { hasKey: false, checkoutId: null, endpointId: null, isDelivered: false };
     expect(await read()).toEqual(nothing);
 
     const { projectId } = owner;
-    const { keyId } = await stores.admin.createApiKey({ projectId, kind: "server", at: desk.now });
+    const { keyId } = await stores.admin.createApiKey({ projectId, kind: "server", at: world.now });
     expect(await read()).toEqual({ ...nothing, hasKey: true });
     expect(await read(other)).toEqual(nothing);
-    await stores.admin.revokeApiKey({ projectId, keyId, at: desk.now });
+    await stores.admin.revokeApiKey({ projectId, keyId, at: world.now });
     expect(await read()).toEqual(nothing);
 
     const { id: endpointId } = await desk.create();

@@ -7,12 +7,13 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { handInHash } from "@/lib/refunds/hand-in-hash";
 import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
-import { freshCustomer, testDesk } from "@/lib/testing/refund-desk";
-import { settling } from "@/lib/testing/settling-world";
-import { testNetwork } from "@/lib/testing/world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient, freshCustomer, refundDesk } from "@/lib/testing/world/refunding";
+import { settling } from "@/lib/testing/world/settling";
 
 const network = await testNetwork();
-const desk = testDesk(network);
+const world = testWorld([network], { project: convenient });
+const desk = refundDesk(world);
 const merchant = () => testWallet(network.chain, 2);
 
 /** One transaction of the merchant's wallet, which runs a batch contract's code (EIP-7702). */
@@ -45,12 +46,12 @@ describe.each([
 ] as const)("refunds that the merchant's wallet pays by one transaction $name", ({ refundMode }) => {
   async function prepare() {
     const settlementWallet = merchant().account.address.toLowerCase() as Hex;
-    await desk.world.change({ refundMode, settlementWallet });
+    await world.change({ refundMode, settlementWallet });
     const checkouts = [await desk.paid(), await desk.paid()] as const;
     if (refundMode === "CONVENIENT") {
-      for (const checkout of checkouts) await settling(desk.world).sweepAsStranger(checkout);
+      for (const checkout of checkouts) await settling(world).sweepAsStranger(checkout);
       await network.chain.mine(3);
-      await desk.world.watch();
+      await world.watch();
     }
     const customer = freshCustomer();
     const [one, other] = checkouts;
@@ -74,11 +75,11 @@ describe.each([
     const txHash = await sendTogether(refunds.map(({ transaction }) => transaction));
     if (isSubmitted)
       for (const { token } of refunds)
-        expect((await handInHash(desk.deps, token, { txHash })).refund.status).toBe("PROCESSING");
+        expect((await handInHash(world.deps, token, { txHash })).refund.status).toBe("PROCESSING");
     await desk.mineAndWatch();
     expect(await statuses(refunds)).toEqual(["COMPLETED", "COMPLETED", "COMPLETED", "COMPLETED"]);
     expect((await desk.received(customer)).sort()).toEqual([5n, 7n, 7n, 7n]);
-    expect(await auditBooks(desk.world, network)).toEqual([]);
+    expect(await auditBooks(world, network)).toEqual([]);
   });
 
   it("stay open where a batch that isn't atomic failed in part", async () => {
@@ -91,6 +92,6 @@ describe.each([
     await desk.mineAndWatch();
     expect(await statuses(refunds)).toEqual(["COMPLETED", "COMPLETED", "COMPLETED", "AWAITING_SIGNATURE"]);
     expect(await desk.received(customer)).toEqual([7n, 7n, 7n]);
-    expect(await auditBooks(desk.world, network)).toEqual([]);
+    expect(await auditBooks(world, network)).toEqual([]);
   });
 });

@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
-import { freshCustomer, operator, testDesk } from "@/lib/testing/refund-desk";
 import { wokenBy } from "@/lib/testing/woken";
-import { price, testNetwork } from "@/lib/testing/world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient, freshCustomer, operator, refundDesk } from "@/lib/testing/world/refunding";
 import { cancelRefund } from "./refund-steps";
 
-const desk = testDesk(await testNetwork());
+const world = testWorld([await testNetwork()], { project: convenient });
+const desk = refundDesk(world);
 
 it("a payment wakes webhooks and settlement, its refund the sending, and a cancelled refund settlement again", async () => {
-  const { project, stores, deps } = desk.world;
+  const { project, stores, deps } = world;
   const [settle, refund] = (["settle", "refund"] as const).map((work) => ({ work, chainId: 31337 }));
   await stores.createWebhookEndpoint({
     projectId: project.id,
@@ -16,12 +17,12 @@ it("a payment wakes webhooks and settlement, its refund the sending, and a cance
     secret: "whsec_c2VjcmV0",
     at: deps.clock.now(),
   });
-  let checkout = await desk.world.create();
+  let checkout = await world.create();
   expect(await wokenBy(async () => (checkout = await desk.paid()))).toEqual(["deliver", settle]);
   let asked: Awaited<ReturnType<typeof desk.refund>> | undefined;
   expect(
     await wokenBy(async () => (asked = await desk.refund(checkout, freshCustomer(), price / 2n))),
   ).toContainEqual(refund);
-  const cancel = () => cancelRefund(desk.deps, operator, asked?.refund.id ?? "");
+  const cancel = () => cancelRefund(world.deps, operator, asked?.refund.id ?? "");
   expect(await wokenBy(cancel)).toEqual(["deliver", settle]);
 });

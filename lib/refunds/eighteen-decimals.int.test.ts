@@ -15,22 +15,23 @@ import { createProjectHours } from "@/lib/insights/project-hours.store";
 import { readOverview } from "@/lib/insights/read-overview";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
-import { booksDeps, whole as textOf } from "@/lib/testing/eventful-books";
 import { expectBalanced } from "@/lib/testing/journal-sums";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { freshCustomer, testDesk } from "@/lib/testing/refund-desk";
-import { settling } from "@/lib/testing/settling-world";
 import { openTestAccess } from "@/lib/testing/stores";
 import { deployWideToken } from "@/lib/testing/wide-token";
-import { freshWallet, testNetwork } from "@/lib/testing/world";
+import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
+import { booksDeps, whole as textOf } from "@/lib/testing/world/eventful-books";
+import { convenient, freshCustomer, refundDesk } from "@/lib/testing/world/refunding";
+import { settling } from "@/lib/testing/world/settling";
 
 const whole = 10n ** 18n;
 const price = 4n * whole + 1n;
 let token: Hex;
 
 const network = await testNetwork();
-const desk = testDesk(network);
+const world = testWorld([network], { project: convenient });
+const desk = refundDesk(world);
 beforeAll(async () => {
   token = await deployWideToken(network, 1_000n * whole);
   const { definition } = network;
@@ -38,7 +39,6 @@ beforeAll(async () => {
   network.definition = { ...definition, tokens: [...definition.tokens, wide] };
 });
 beforeEach(async () => {
-  const { world } = desk;
   const chosen = [{ chainId: network.definition.chainId, tokenAddress: token }];
   await world.stores.admin.acceptTokens(world.project.id, chosen, new Date());
   world.project = { ...world.project, acceptedTokens: chosen };
@@ -47,11 +47,10 @@ beforeEach(async () => {
 const body = () => ({ amount: price, chainId: network.definition.chainId, tokenAddress: token });
 async function pay(checkout: Checkout, units: bigint) {
   await network.pay(checkout.depositAddress, units, { token });
-  await desk.world.mineAndWatch(2);
+  await world.mineAndWatch(2);
 }
 
 it("a project's minimum counts whole tokens, also in a price with 18 decimals", async () => {
-  const { world } = desk;
   const create = (minimumUnits: bigint) =>
     createCheckout(world.deps, { ...world.project, minimumUnits }, "server_key", body());
   expect(await outcome(create(4_000_001n))).toBe("AMOUNT_TOO_SMALL");
@@ -59,7 +58,6 @@ it("a project's minimum counts whole tokens, also in a price with 18 decimals", 
 });
 
 it("a payment in parts, above its price, is refunded in parts and settled to the last unit", async () => {
-  const { world } = desk;
   const { lookOn, sweepAll } = settling(world);
   const merchantAddress = freshWallet();
   const customer = freshCustomer();
@@ -87,7 +85,6 @@ it("a payment in parts, above its price, is refunded in parts and settled to the
 
 /** Of the payment above, at the last moment. */
 async function expectFigures() {
-  const { world } = desk;
   const { database } = world.stores;
   const projectHours = createProjectHours(database);
   const overview = createOverviewStore(database);
@@ -112,8 +109,7 @@ async function expectFigures() {
 }
 
 async function expectExports() {
-  const { world } = desk;
-  const deps = booksDeps(desk);
+  const deps = booksDeps(world);
   const period = readPeriod({}, world.now, "UTC");
   const movements = await textOf(exportMovements(deps, world.project.id, period));
   for (const amount of ["4.00", "1.000000000000000001", "0.50", "4.500000000000000001"])

@@ -4,19 +4,19 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import type { RpcLog } from "@/lib/testing/fault-proxy-faults";
-import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
-import { ownedByMerchant, refundingWith } from "@/lib/testing/refund-desk";
-import { freshWallet, price, testNetwork } from "@/lib/testing/world";
+import { freshWallet, openWorld, price, testNetwork } from "@/lib/testing/world";
+import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/world/faulty-nodes";
+import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
 
 let faulty: FaultyWorld;
 
 const network = await testNetwork();
-afterEach(() => faulty?.close());
+afterEach(() => faulty?.world.close());
 
 /** PAID, as two nodes show it. */
 async function paid(): Promise<Checkout> {
-  faulty = await openFaultyWorld(network, 2, ownedByMerchant(network));
+  faulty = await openFaultyWorld(await openWorld([network], { project: ownedByMerchant(network) }), 2);
   await faulty.round();
   await network.chain.mine(2);
   const checkout = await faulty.world.create({
@@ -80,7 +80,7 @@ describe.each(isFull ? nodes : nodes.slice(-1))("invented by %s alone", (_, liar
 
   it("a transfer by the merchant's wallet completes no refund, which then waits again", async () => {
     const checkout = await paid();
-    const refunding = refundingWith(network, faulty.world);
+    const refunding = refundingWith(faulty.world);
     await refunding.ask(checkout, price, customer);
     const { merchantAddress } = checkout;
     const log = await invented(network.usdc, "Transfer(address,address,uint256)", merchantAddress, customer);
@@ -113,7 +113,7 @@ describe("while the other of two nodes is down, invented by the only one that an
 
 it("finds a refund on another node when one hides it", async () => {
   const checkout = await paid();
-  const refunding = refundingWith(network, faulty.world);
+  const refunding = refundingWith(faulty.world);
   faulty.proxies[0]?.faults.set({ kind: "empty-logs" });
   await refunding.sendBack(checkout, customer, price);
   expect(await faulty.until(async () => (await refunding.refunds(checkout)).length > 0, 40)).toBe(true);

@@ -5,9 +5,9 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { handInHash } from "@/lib/refunds/hand-in-hash";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
 import { outcome } from "@/lib/testing/outcome";
-import { freshCustomer, ownedByMerchant, testDesk } from "@/lib/testing/refund-desk";
-import { settling } from "@/lib/testing/settling-world";
-import { freshWallet, price, testNetwork } from "@/lib/testing/world";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient, freshCustomer, ownedByMerchant, refundDesk } from "@/lib/testing/world/refunding";
+import { settling } from "@/lib/testing/world/settling";
 
 /** Account 2 is the merchant. */
 const merchant = 2;
@@ -17,16 +17,16 @@ let tether: Awaited<ReturnType<typeof issuedUsdt>>;
 let checkout: Checkout;
 
 const network = await testNetwork();
-const desk = testDesk(network);
+const world = testWorld([network], { project: convenient });
+const desk = refundDesk(world);
 beforeAll(async () => {
   tether = await issuedUsdt(network);
 });
 beforeEach(async () => {
-  const { world } = desk;
   await world.change({ settlementWallet: ownedByMerchant(network).settlementWallet });
   await tether("setParams", [0n, 0n, freshWallet()]);
   checkout = await desk.paid({ amount: price, chainId: 31337, tokenAddress: network.usdt }, network.usdt);
-  await settling(desk.world).sweepAsStranger(checkout, network.usdt);
+  await settling(world).sweepAsStranger(checkout, network.usdt);
   await network.chain.mine(3);
   await world.watch();
   await tether("setParams", [50n, price, freshWallet()]);
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const payBack = (customer: Hex, units = price, account = merchant) =>
   network.pay(customer, units, { token: network.usdt, account });
-const hand = (token: string, txHash: Hex) => handInHash(desk.deps, token, { txHash });
+const hand = (token: string, txHash: Hex) => handInHash(world.deps, token, { txHash });
 
 describe("a refund from the merchant's wallet by a token that takes a fee", () => {
   it("completes by the hash that the merchant hands in, though less arrives", async () => {
@@ -48,15 +48,15 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
     await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
-    expect(await desk.world.find(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
-    const [paid] = await desk.world.query<{ amount_units: bigint }>(
+    expect(await world.find(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
+    const [paid] = await world.query<{ amount_units: bigint }>(
       "SELECT amount_units FROM refund_payments WHERE NOT orphaned",
     );
     expect(paid?.amount_units).toBe(price - fee);
     const look = async () =>
-      (await reconcile({ ...desk.world.deps, books: desk.world.stores.books }, { logs: true })).findings;
+      (await reconcile({ ...world.deps, books: world.stores.books }, { logs: true })).findings;
     expect(await look()).toEqual([]);
-    await desk.world.query("UPDATE refunds SET handed_in_tx_hash = NULL");
+    await world.query("UPDATE refunds SET handed_in_tx_hash = NULL");
     expect(await look()).toMatchObject([
       { area: "sums", text: expect.stringContaining(`on the chain are ${price - fee}`) },
     ]);
@@ -85,9 +85,9 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
     const { refund, token } = await desk.toSign(checkout, customer);
     const { txHash, rawTransaction } = await payBack(customer);
     await hand(token, txHash);
-    await desk.world.watch();
+    await world.watch();
     await network.chain.reorg(1);
-    await desk.world.watch();
+    await world.watch();
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
     await desk.mineAndWatch();
@@ -99,10 +99,10 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
     const customer = freshCustomer();
     const { refund, token } = await desk.toSign(checkout, customer);
     const { txHash } = await payBack(customer);
-    const { reader } = desk.deps;
-    desk.deps.reader = (chainId) => ({ ...reader(chainId), sentCall: async () => null });
+    const { reader } = world.deps;
+    world.deps.reader = (chainId) => ({ ...reader(chainId), sentCall: async () => null });
     expect(await outcome(hand(token, txHash))).toBe("NO_MATCHING_TRANSFER");
-    desk.deps.reader = reader;
+    world.deps.reader = reader;
     expect((await hand(token, txHash)).refund.status).toBe("PROCESSING");
     expect(await desk.status(refund)).toBe("PROCESSING");
   });

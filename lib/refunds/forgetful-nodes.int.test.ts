@@ -8,12 +8,12 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { returnStray } from "@/lib/strays/decide-strays";
 import { testWallet } from "@/lib/testing/chain";
 import type { ScopedFault } from "@/lib/testing/fault-proxy-faults";
-import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
 import { refundKey, type TestNetwork } from "@/lib/testing/network";
-import { convenient } from "@/lib/testing/refund-desk";
-import { freshWallet, price, testNetwork } from "@/lib/testing/world";
+import { freshWallet, openWorld, price, testNetwork } from "@/lib/testing/world";
 import type { WorldDeps } from "@/lib/testing/world/deps";
+import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/world/faulty-nodes";
+import { convenient } from "@/lib/testing/world/refunding";
 import { createRefundBody } from "./refund.schema";
 import { requestRefund } from "./request-refund";
 import { sendRefunds } from "./send-refunds";
@@ -32,14 +32,14 @@ const network = await testNetwork();
 beforeEach(() => {
   customer = freshWallet();
 });
-afterEach(() => faulty?.close());
+afterEach(() => faulty?.world.close());
 
 /** A service that reads and sends over so many nodes, and a refund of a part of what was paid, not sent yet. */
 async function asked(
   nodes: number,
   chain: TestNetwork = network,
 ): Promise<{ checkout: Checkout; refund: Refund }> {
-  faulty = await openFaultyWorld(chain, nodes, convenient);
+  faulty = await openFaultyWorld(await openWorld([chain], { project: convenient }), nodes);
   const { world, proxies } = faulty;
   sender = createChainSender({
     chainId,

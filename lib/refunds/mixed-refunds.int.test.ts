@@ -4,28 +4,30 @@ import { handInHash } from "@/lib/refunds/hand-in-hash";
 import { claimRefund } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import { auditBooks } from "@/lib/testing/audit";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 import {
+  convenient,
   operator,
   ownedByMerchant,
   type RefundingWorld,
+  refundDesk,
   refundingWith,
-  testDesk,
   tokenOf,
-} from "@/lib/testing/refund-desk";
-import { settling } from "@/lib/testing/settling-world";
-import { freshWallet, price, testNetwork } from "@/lib/testing/world";
+} from "@/lib/testing/world/refunding";
+import { settling } from "@/lib/testing/world/settling";
 import { createRefundBody } from "./refund.schema";
 import { requestRefund } from "./request-refund";
 
 const network = await testNetwork();
-const desk = testDesk(network);
+const world = testWorld([network], { project: convenient });
+const desk = refundDesk(world);
 
 /** Paid, of which the money was swept to the merchant's wallet. */
 async function swept(): Promise<Checkout> {
   const checkout = await desk.paid();
-  await settling(desk.world).sweepAsStranger(checkout);
+  await settling(world).sweepAsStranger(checkout);
   await network.chain.mine(3);
-  await desk.world.watch();
+  await world.watch();
   return checkout;
 }
 const outcomes = async (refunding: RefundingWorld, checkout: Checkout) =>
@@ -33,8 +35,8 @@ const outcomes = async (refunding: RefundingWorld, checkout: Checkout) =>
 
 describe("two equal refunds to one customer, one by the deposit and one by the merchant's wallet,", () => {
   async function pair(isSwept: boolean) {
-    await desk.world.change(ownedByMerchant(network));
-    const refunding = refundingWith(network, desk.world);
+    await world.change(ownedByMerchant(network));
+    const refunding = refundingWith(world);
     const byWallet = isSwept ? await swept() : await desk.paid();
     const held = await desk.paid();
     const customer = freshWallet();
@@ -50,35 +52,35 @@ describe("two equal refunds to one customer, one by the deposit and one by the m
   ])("are both completed: %s", async (_, isSwept, isLookedAtBetween) => {
     const { refunding, held, byWallet, customer } = await pair(isSwept);
     await refunding.payBack(customer, price);
-    if (isLookedAtBetween) await desk.world.scan();
+    if (isLookedAtBetween) await world.scan();
     await refunding.sendBack(held, customer, price);
     await refunding.settle();
     expect(await desk.received(customer)).toEqual([price, price]);
     expect(await outcomes(refunding, held)).toEqual(["CUSTOMER_REQUEST COMPLETED"]);
     expect(await outcomes(refunding, byWallet)).toEqual(["CUSTOMER_REQUEST COMPLETED"]);
-    expect(await desk.world.stores.incidents.open(9)).toEqual([]);
-    expect(await auditBooks(desk.world, network)).toEqual([]);
+    expect(await world.stores.incidents.open(9)).toEqual([]);
+    expect(await auditBooks(world, network)).toEqual([]);
   });
 
   it("are both completed by the wallet's hash, which comes after the deposit's payment was taken for another", async () => {
-    await desk.world.change(ownedByMerchant(network));
-    const refunding = refundingWith(network, desk.world);
+    await world.change(ownedByMerchant(network));
+    const refunding = refundingWith(world);
     const [held, byWallet, customer] = [await desk.paid(), await swept(), freshWallet()];
     await refunding.ask(held, 7n, customer);
     const { claimUrl, refund } = await requestRefund(
-      desk.deps,
-      desk.world.project,
+      world.deps,
+      world.project,
       byWallet.id,
       createRefundBody.parse({ amount: "7" }),
     );
     const { txHash } = await refunding.payBack(customer, 7n);
     await refunding.sendBack(held, customer, 7n);
     // The address comes after the payments: so far, no refund but one could have had them.
-    await desk.world.scan();
+    await world.scan();
     expect(await outcomes(refunding, held)).toEqual(["CUSTOMER_REQUEST PROCESSING", "OTHER PROCESSING"]);
-    await claimRefund(desk.deps, tokenOf(claimUrl), { destinationAddress: customer });
-    const { signUrl } = await issueSignLink(desk.deps, operator, refund.id);
-    expect((await handInHash(desk.deps, tokenOf(signUrl), { txHash })).refund.status).toBe("PROCESSING");
+    await claimRefund(world.deps, tokenOf(claimUrl), { destinationAddress: customer });
+    const { signUrl } = await issueSignLink(world.deps, operator, refund.id);
+    expect((await handInHash(world.deps, tokenOf(signUrl), { txHash })).refund.status).toBe("PROCESSING");
     await refunding.settle();
     expect(await outcomes(refunding, held)).toEqual(["CUSTOMER_REQUEST COMPLETED", "OTHER CANCELLED"]);
     expect(await outcomes(refunding, byWallet)).toEqual(["CUSTOMER_REQUEST COMPLETED"]);

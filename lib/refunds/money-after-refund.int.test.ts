@@ -1,17 +1,20 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { overpaymentView, seenOverpaymentView } from "@/lib/checkouts/views/checkout-fields.schema";
 import { findPublicCheckout } from "@/lib/checkouts/views/public-checkout.store";
 import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
+import { auditBooks } from "@/lib/testing/audit";
 import { outcome } from "@/lib/testing/outcome";
-import { testRefunding } from "@/lib/testing/refund-desk";
-import { freshWallet, price, testNetwork } from "@/lib/testing/world";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
 
 const network = await testNetwork();
-const refunding = testRefunding(network);
+const world = testWorld([network], { project: ownedByMerchant(network) });
+const refunding = refundingWith(world);
+// Whatever the test did, the books add up.
+afterEach(async () => expect(await auditBooks(world, network)).toEqual([]));
 
 it("is an overpayment: shown to both sides, settled by policy, and refunded", async () => {
-  const { world } = refunding;
   await world.change({ settlementPolicy: "IMMEDIATE" });
   const customer = freshWallet();
   const checkout = await refunding.paid(price);

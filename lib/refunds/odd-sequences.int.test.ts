@@ -8,9 +8,9 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
 import { isFull } from "@/lib/testing/full-size";
-import { deploy } from "@/lib/testing/paying-wrong";
-import { openRefundingWorld, operator } from "@/lib/testing/refund-desk";
-import { freshWallet, testNetwork } from "@/lib/testing/world";
+import { freshWallet, openWorld, testNetwork } from "@/lib/testing/world";
+import { deploy } from "@/lib/testing/world/odd-payments";
+import { operator, ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
 import { cancelRefund } from "./refund-steps";
 
 /** The walk is the same for the same seed. */
@@ -43,8 +43,9 @@ it.each(seeds)(
   async (seed) => {
     const below = randomBy(seed);
     const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
-    const refunding = await openRefundingWorld(network);
-    const { world, merchant } = refunding;
+    const world = await openWorld([network], { project: ownedByMerchant(network), scanned: true });
+    const refunding = refundingWith(world);
+    const { merchant } = refunding;
     const customers = [freshWallet(), freshWallet(), merchant];
     const checkouts: Checkout[] = [];
     const units = () => BigInt(pick([1, 1_000_000, 2_000_000, 4_500_000, 5_000_000]));

@@ -2,20 +2,21 @@ import { expect, it } from "vitest";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { isFull } from "@/lib/testing/full-size";
 import { outcome } from "@/lib/testing/outcome";
-import { freshCustomer, testDesk } from "@/lib/testing/refund-desk";
-import { price, testNetwork } from "@/lib/testing/world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient, freshCustomer, refundDesk } from "@/lib/testing/world/refunding";
 
 const network = await testNetwork();
-const desk = testDesk(network);
+const world = testWorld([network], { project: convenient });
+const desk = refundDesk(world);
 
 it("a refund and a sweep of one deposit never pay more than it received, and both finish", async () => {
-  await desk.world.change({ settlementPolicy: "IMMEDIATE" });
+  await world.change({ settlementPolicy: "IMMEDIATE" });
   const ends = new Set<string>();
   for (let round = 0; round < (isFull ? 100 : 4); round++) {
     const [checkout, customer] = [await desk.paid(), freshCustomer()];
     await network.chain.mine(3);
-    await desk.world.watch();
-    const settle = () => settleCheckouts(desk.world.deps, 31337);
+    await world.watch();
+    const settle = () => settleCheckouts(world.deps, 31337);
     const refund = async () => {
       const made = await desk.refund(checkout, customer, 1_000_000n);
       await desk.send();

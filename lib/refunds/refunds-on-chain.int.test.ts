@@ -1,20 +1,22 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
+import { auditBooks } from "@/lib/testing/audit";
 import type { TestNetwork } from "@/lib/testing/network";
-import { testRefunding } from "@/lib/testing/refund-desk";
-import { freshWallet, price, testNetwork, type World } from "@/lib/testing/world";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
 
 let customer: Hex;
-let world: World;
 
 const network = await testNetwork();
-const refunding = testRefunding(network);
+const world = testWorld([network], { project: ownedByMerchant(network) });
+const refunding = refundingWith(world);
+// Whatever the test did, the books add up.
+afterEach(async () => expect(await auditBooks(world, network)).toEqual([]));
 beforeEach(() => {
   customer = freshWallet();
-  world = refunding.world;
 });
 
 /** Paid by the price, and a refund to the customer asked for. */

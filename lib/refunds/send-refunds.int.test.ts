@@ -6,11 +6,11 @@ import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/contracts/abi/tes
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { changedBefore } from "@/lib/testing/gate";
-import { deploy } from "@/lib/testing/paying-wrong";
 import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
-import { freshCustomer, operator, testDesk } from "@/lib/testing/refund-desk";
-import { settling } from "@/lib/testing/settling-world";
-import { price, testNetwork } from "@/lib/testing/world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { deploy } from "@/lib/testing/world/odd-payments";
+import { convenient, freshCustomer, operator, refundDesk } from "@/lib/testing/world/refunding";
+import { settling } from "@/lib/testing/world/settling";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import { sendRefunds } from "./send-refunds";
 
@@ -18,7 +18,8 @@ let denylisted: Hex;
 let customer: Hex;
 
 const network = await testNetwork();
-const desk = testDesk(network);
+const world = testWorld([network], { project: convenient });
+const desk = refundDesk(world);
 beforeAll(async () => {
   denylisted = await deploy(network, denylistTokenAbi, denylistTokenBytecode);
   const { definition } = network;
@@ -43,12 +44,12 @@ async function refunded(amount = price) {
 }
 const lost = async () => ({ accepted: true, message: null });
 const sorted = (amounts: readonly bigint[]) => amounts.toSorted((a, b) => (a < b ? -1 : 1));
-const checkoutOf = (checkout: Checkout) => desk.world.find(checkout);
+const checkoutOf = (checkout: Checkout) => world.find(checkout);
 const freeze = ({ id }: Checkout) =>
-  desk.world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [id]);
+  world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [id]);
 
 async function openSettlementOf({ id, projectId, tokenAddress }: Checkout): Promise<void> {
-  const { query } = desk.world;
+  const { query } = world;
   await query("INSERT INTO settlements (id, project_id, chain_id) VALUES ('stl_1', $1, 31337)", [projectId]);
   const insert =
     "INSERT INTO settlement_items (settlement_id, checkout_id, token_address) VALUES ('stl_1', $1, $2)";
@@ -88,7 +89,7 @@ describe("a refund that is ready to send", () => {
     async (...moment) => {
       const checkout = await desk.paid();
       const { refund } = await desk.refund(checkout, customer);
-      dieAt(desk.deps, moment);
+      dieAt(world.deps, moment);
       await expect(desk.send()).rejects.toThrow("the power went");
       await desk.mineAndWatch(4);
       expect(await desk.received(customer)).toEqual([price]);
@@ -102,12 +103,12 @@ describe("a refund that is ready to send", () => {
     const wallet = testWallet(network.chain, 9);
     // Not by this service: anyone else who holds the key.
     await wallet.sendTransaction({ to: wallet.account.address, value: 0n });
-    await desk.world.watch();
+    await world.watch();
     await desk.sendWith(() => ({ broadcast: lost }));
     expect(await desk.status(refund)).toBe("PROCESSING");
-    expect(await desk.world.query("SELECT FROM outgoing_transactions WHERE own(id)")).toHaveLength(1);
+    expect(await world.query("SELECT FROM outgoing_transactions WHERE own(id)")).toHaveLength(1);
     await network.chain.mine(3);
-    await desk.world.watch();
+    await world.watch();
     await desk.mineAndWatch(4);
     expect(await desk.received(customer)).toEqual([price]);
     expect(await desk.status(refund)).toBe("COMPLETED");
@@ -117,15 +118,15 @@ describe("a refund that is ready to send", () => {
 describe("a refund that changed since the worker found it", () => {
   /** Right before the worker stores the signed call. */
   const sendAfter = (change: () => Promise<unknown>) =>
-    changedBefore({ ...desk.deps }, "storeSigned", change, (deps) => sendRefunds(deps, 31337));
+    changedBefore({ ...world.deps }, "storeSigned", change, (deps) => sendRefunds(deps, 31337));
 
   it("judge under the lock: it was cancelled", async () => {
     const { checkout, refund } = await refunded();
     await changedBefore(
-      { ...desk.deps },
+      { ...world.deps },
       "lockCheckout",
       async () => {
-        await cancelRefund(desk.deps, operator, refund.id);
+        await cancelRefund(world.deps, operator, refund.id);
         await freeze(checkout);
       },
       (deps) => sendRefunds(deps, 31337),
@@ -135,7 +136,7 @@ describe("a refund that changed since the worker found it", () => {
 
   it("lockUnsentRefund under the lock: it was cancelled", async () => {
     const { refund } = await refunded();
-    await sendAfter(() => cancelRefund(desk.deps, operator, refund.id));
+    await sendAfter(() => cancelRefund(world.deps, operator, refund.id));
     await desk.mineAndWatch(2);
     expect(await desk.status(refund)).toBe("CANCELLED");
     expect(await desk.received(customer)).toEqual([]);
@@ -161,11 +162,11 @@ describe("a refund that changed since the worker found it", () => {
     const { refund } = await refunded();
     const replaced = async () => {
       await desk.sendWith(() => ({ broadcast: lost }));
-      await desk.world.query("UPDATE refunds SET status = 'PENDING' WHERE id = $1", [refund.id]);
+      await world.query("UPDATE refunds SET status = 'PENDING' WHERE id = $1", [refund.id]);
     };
     await sendAfter(replaced);
     expect(await desk.status(refund)).toBe("PENDING");
-    expect(await desk.world.query("SELECT FROM outgoing_transactions WHERE own(id)")).toHaveLength(1);
+    expect(await world.query("SELECT FROM outgoing_transactions WHERE own(id)")).toHaveLength(1);
   });
 });
 
@@ -174,14 +175,14 @@ describe("a refund that the service cannot pay", () => {
     const checkout = await desk.paid();
     const { refund } = await desk.refund(checkout, customer, 1n);
     const other = await desk.refund(checkout, customer, 2n);
-    const { refundSender } = desk.deps;
-    desk.deps.refundSender = () => null;
+    const { refundSender } = world.deps;
+    world.deps.refundSender = () => null;
     await desk.send();
     expect([await desk.status(refund), await desk.status(other.refund)]).toEqual([
       "AWAITING_SIGNATURE",
       "AWAITING_SIGNATURE",
     ]);
-    desk.deps.refundSender = refundSender;
+    world.deps.refundSender = refundSender;
     const third = await desk.refund(checkout, customer, 3n);
     await desk.sendWith(() => ({ operatorAddress: `0x${"12".repeat(20)}` }));
     expect(await desk.status(third.refund)).toBe("AWAITING_SIGNATURE");
@@ -190,7 +191,7 @@ describe("a refund that the service cannot pay", () => {
 
   it("waits for the merchant when the money was swept meanwhile", async () => {
     const { checkout, refund } = await refunded();
-    await settling(desk.world).sweepAsStranger(checkout);
+    await settling(world).sweepAsStranger(checkout);
     // The chain refuses what the books still allow: nothing is lost, and nothing fails.
     await desk.send();
     expect(await desk.status(refund)).toBe("PENDING");
@@ -212,7 +213,7 @@ describe("a refund that the service cannot pay", () => {
       prepareRefund: async () => Promise.reject(new CallRefused("NO_GAS_MONEY", "insufficient funds")),
     }));
     expect(await desk.status(refund)).toBe("PENDING");
-    expect(await desk.world.query("SELECT kind FROM incidents")).toEqual([{ kind: "OUT_OF_GAS" }]);
+    expect(await world.query("SELECT kind FROM incidents")).toEqual([{ kind: "OUT_OF_GAS" }]);
     await desk.mineAndWatch();
     expect(await desk.received(customer)).toEqual([price]);
   });
@@ -223,12 +224,12 @@ describe("a refund that the service cannot pay", () => {
     // Each pass looks whether the incident's cause is gone.
     for (const _ of [1, 2]) await desk.sendWith(() => ({ prepareRefund: tooDear, fees: tooDear }));
     expect(await desk.status(refund)).toBe("PENDING");
-    expect(await desk.world.query("SELECT kind, details->>'reason' AS reason FROM incidents")).toEqual([
+    expect(await world.query("SELECT kind, details->>'reason' AS reason FROM incidents")).toEqual([
       { kind: "TRANSACTION_STUCK", reason: "gas costs 20 gwei" },
     ]);
     await desk.mineAndWatch();
     expect(await desk.received(customer)).toEqual([price]);
-    expect(await desk.world.query("SELECT FROM incidents WHERE resolved_at IS NULL")).toEqual([]);
+    expect(await world.query("SELECT FROM incidents WHERE resolved_at IS NULL")).toEqual([]);
   });
 
   it("waits when the call reverted once and has another error the second time", async () => {
@@ -258,7 +259,6 @@ describe("a destination that the token refuses", () => {
     await awaitReceipt(network.chain.client, hash);
   };
   const paid = async () => {
-    const { world } = desk;
     const token = { chainId: 31337, tokenAddress: denylisted };
     await world.stores.admin.acceptTokens(world.project.id, [token], new Date());
     await world.change({});
@@ -270,14 +270,14 @@ describe("a destination that the token refuses", () => {
     await deny(customer, true);
     const { refund } = await desk.refund(checkout, customer);
     expect(await desk.send()).toEqual({ open: 0 });
-    expect(await desk.world.stores.refunds.find(null, refund.id)).toMatchObject({
+    expect(await world.stores.refunds.find(null, refund.id)).toMatchObject({
       status: "FAILED",
       failureCode: "DESTINATION_REFUSED",
     });
     expect(await checkoutOf(checkout)).toMatchObject({ status: "PAID", refundingUnits: 0n });
     const told = ["checkout.created", "checkout.detected", "checkout.paid", "refund.failed"];
-    expect(await desk.world.eventKinds(checkout)).toEqual(told);
-    const [event] = await desk.world.query<{ body: string }>(
+    expect(await world.eventKinds(checkout)).toEqual(told);
+    const [event] = await world.query<{ body: string }>(
       "SELECT body FROM outbox_events WHERE kind = 'refund.failed'",
     );
     expect(JSON.parse(event?.body ?? "{}")).toMatchObject({
@@ -291,7 +291,7 @@ describe("a destination that the token refuses", () => {
     await desk.refund(checkout, another);
     await desk.mineAndWatch();
     expect(await desk.received(another, denylisted)).toEqual([price]);
-    expect(await desk.world.eventKinds(checkout)).toEqual([...told, "refund.completed", "checkout.refunded"]);
+    expect(await world.eventKinds(checkout)).toEqual([...told, "refund.completed", "checkout.refunded"]);
   });
 
   it("fail under the lock: the refund was cancelled", async () => {
@@ -301,7 +301,7 @@ describe("a destination that the token refuses", () => {
     await desk.sendWith((sender) => ({
       prepareRefund: async (call) => {
         // The last question before it fails, to the sender's own address, is the probe.
-        if (call.to === sender.operatorAddress) await cancelRefund(desk.deps, operator, refund.id);
+        if (call.to === sender.operatorAddress) await cancelRefund(world.deps, operator, refund.id);
         return sender.prepareRefund(call);
       },
     }));
@@ -322,7 +322,7 @@ describe("a destination that the token refuses", () => {
 
 describe("the refund wallet's cap of a day", () => {
   it("sends refunds up to the cap and holds the rest until the next day", async () => {
-    desk.deps.refundDailyCap = 2_000_000n;
+    world.deps.refundDailyCap = 2_000_000n;
     const checkout = await desk.paid();
     const first = await desk.refund(checkout, customer, 1_500_000n);
     const second = await desk.refund(checkout, customer, 600_000n);
@@ -330,31 +330,29 @@ describe("the refund wallet's cap of a day", () => {
     await desk.mineAndWatch(2);
     expect(await desk.status(second.refund)).toBe("PENDING");
     expect(sorted(await desk.received(customer))).toEqual([500_000n, 1_500_000n]);
-    expect(await desk.world.query("SELECT kind, resolved_at FROM incidents")).toEqual([
+    expect(await world.query("SELECT kind, resolved_at FROM incidents")).toEqual([
       { kind: "DAILY_CAP_REACHED", resolved_at: null },
     ]);
     const dayMs = 24 * 3_600_000;
-    desk.world.clockAheadMs += dayMs;
+    world.clockAheadMs += dayMs;
     await desk.mineAndWatch(2);
     expect(await desk.status(second.refund)).not.toBe("PENDING");
     expect((await desk.received(customer)).length).toBe(3);
     expect(
-      await desk.world.query(
-        "SELECT FROM incidents WHERE kind = 'DAILY_CAP_REACHED' AND resolved_at IS NULL",
-      ),
+      await world.query("SELECT FROM incidents WHERE kind = 'DAILY_CAP_REACHED' AND resolved_at IS NULL"),
     ).toEqual([]);
     for (const { refund } of [first, third]) expect(await desk.status(refund)).toBe("COMPLETED");
   });
 
   it("holds for four concurrent workers that all find room", async () => {
-    desk.deps.refundDailyCap = 2_000_000n;
+    world.deps.refundDailyCap = 2_000_000n;
     for (let count = 0; count < 4; count++) await desk.refund(await desk.paid(), customer, 900_000n);
-    const { refunds } = desk.deps;
+    const { refunds } = world.deps;
     const pending = await refunds.pending(31337, null, 9);
     expect(pending).toHaveLength(4);
     await Promise.all(
       pending.map((refund) =>
-        sendRefunds({ ...desk.deps, refunds: { ...refunds, pending: async () => [refund] } }, 31337),
+        sendRefunds({ ...world.deps, refunds: { ...refunds, pending: async () => [refund] } }, 31337),
       ),
     );
     await desk.mineAndWatch(2);
@@ -364,7 +362,7 @@ describe("the refund wallet's cap of a day", () => {
 
 describe("a frozen checkout's refund", () => {
   const approve = (refund: { id: string }) =>
-    approveRefund(desk.deps, operator, refund.id, { destinationAddress: customer });
+    approveRefund(world.deps, operator, refund.id, { destinationAddress: customer });
 
   it("isn't sent until an owner approved it as frozen", async () => {
     const { checkout, refund } = await refunded();
@@ -378,7 +376,7 @@ describe("a frozen checkout's refund", () => {
   });
 
   it("isn't sent by an approval from before the freeze", async () => {
-    await desk.world.query("UPDATE projects SET refund_daily_limit_units = 0");
+    await world.query("UPDATE projects SET refund_daily_limit_units = 0");
     const { checkout, refund } = await refunded();
     expect((await approve(refund)).status).toBe("PENDING");
     await freeze(checkout);

@@ -12,12 +12,13 @@ import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
 import { refundWallet } from "@/lib/testing/network";
 import { outcome } from "@/lib/testing/outcome";
-import { freshCustomer, operator, testDesk, tokenOf } from "@/lib/testing/refund-desk";
-import { settling } from "@/lib/testing/settling-world";
-import { price, testNetwork } from "@/lib/testing/world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient, freshCustomer, operator, refundDesk, tokenOf } from "@/lib/testing/world/refunding";
+import { settling } from "@/lib/testing/world/settling";
 
 const network = await testNetwork();
-const desk = testDesk(network);
+const world = testWorld([network], { project: convenient });
+const desk = refundDesk(world);
 
 /** anvil's account 2: the merchant of these tests. */
 const merchant = () => testWallet(network.chain, 2);
@@ -26,14 +27,14 @@ const merchantAddress = () => merchant().account.address.toLowerCase() as Hex;
 /** A checkout whose merchant alone may send refunds, or whose funds the merchant has. */
 async function paid({ strict }: { strict: boolean }): Promise<Checkout> {
   const refundMode = strict ? "STRICT" : "CONVENIENT";
-  await desk.world.change({ refundMode, settlementWallet: merchantAddress() });
+  await world.change({ refundMode, settlementWallet: merchantAddress() });
   return desk.paid();
 }
 
 async function sweep(checkout: Checkout): Promise<void> {
-  await settling(desk.world).sweepAsStranger(checkout);
+  await settling(world).sweepAsStranger(checkout);
   await network.chain.mine(3);
-  await desk.world.watch();
+  await world.watch();
 }
 
 /** Sends what was prepared, as a wallet does. */
@@ -48,15 +49,15 @@ async function sign({ from, to, data }: PreparedTransaction): Promise<Hex> {
 async function signUnseen(transaction: PreparedTransaction) {
   const txHash = await sign(transaction);
   const lookUpReceipt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const { reader } = desk.deps;
-    desk.deps.reader = (chainId) => ({
+    const { reader } = world.deps;
+    world.deps.reader = (chainId) => ({
       ...reader(chainId),
       receipts: async (hashes) => hashes.map(() => null),
     });
     try {
       return await work();
     } finally {
-      desk.deps.reader = reader;
+      world.deps.reader = reader;
     }
   };
   return { txHash, lookUpReceipt };
@@ -76,13 +77,13 @@ describe.each([
     const [checkout, customer] = [await ready(), freshCustomer()];
     const { refund, transaction, token } = await desk.toSign(checkout, customer);
     expect(transaction).toMatchObject({ chainId: 31337, value: "0", method });
-    expect((await readRefundLink(desk.deps, token)).call).toEqual(transaction);
-    const listed = await listRefunds(desk.deps, checkout.projectId, checkout.id, { take: 9, skip: 0 });
+    expect((await readRefundLink(world.deps, token)).call).toEqual(transaction);
+    const listed = await listRefunds(world.deps, checkout.projectId, checkout.id, { take: 9, skip: 0 });
     // While this wallet may be signing, nobody else gets the call.
     expect(listed.items).toMatchObject([{ refund: { id: refund.id }, transaction: null }]);
     const txHash = await sign(transaction);
     for (let time = 0; time < 3; time++) {
-      const link = await handInHash(desk.deps, token, { txHash });
+      const link = await handInHash(world.deps, token, { txHash });
       expect(link).toMatchObject({
         link: "sign",
         refund: { id: refund.id, status: "PROCESSING" },
@@ -93,8 +94,8 @@ describe.each([
     await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer)).toEqual([price]);
-    expect(await desk.world.find(checkout)).toMatchObject({ refundedUnits: price, refundingUnits: 0n });
-    expect((await handInHash(desk.deps, token, { txHash })).refund.status).toBe("COMPLETED");
+    expect(await world.find(checkout)).toMatchObject({ refundedUnits: price, refundingUnits: 0n });
+    expect((await handInHash(world.deps, token, { txHash })).refund.status).toBe("COMPLETED");
   });
 
   it.each([
@@ -104,7 +105,7 @@ describe.each([
     const [checkout, customer] = [await ready(), freshCustomer()];
     const first = await desk.toSign(checkout, customer, 7n);
     const second = await desk.toSign(checkout, customer, 7n);
-    const hand = (txHash: Hex) => outcome(handInHash(desk.deps, second.token, { txHash }));
+    const hand = (txHash: Hex) => outcome(handInHash(world.deps, second.token, { txHash }));
     if (isMined) {
       expect(await hand(await sign(second.transaction))).toBe("done");
     } else {
@@ -126,13 +127,13 @@ describe.each([
       const first = await desk.toSign(checkout, customer, 7n);
       const second = await desk.toSign(checkout, customer, 7n);
       const txHash = await sign(second.transaction);
-      await desk.world.scan();
+      await world.scan();
       expect(await desk.status(first.refund)).toBe("PROCESSING");
-      const hand = ({ token }: { token: string }) => outcome(handInHash(desk.deps, token, { txHash }));
+      const hand = ({ token }: { token: string }) => outcome(handInHash(world.deps, token, { txHash }));
       const statuses = async () => [await desk.status(first.refund), await desk.status(second.refund)];
       const kinds = async () => {
         const select = "SELECT kind FROM checkout_events WHERE checkout_id = $1 ORDER BY id";
-        return (await desk.world.query<{ kind: string }>(select, [checkout.id])).map(({ kind }) => kind);
+        return (await world.query<{ kind: string }>(select, [checkout.id])).map(({ kind }) => kind);
       };
       return { checkout, customer, first, second, hand, statuses, kinds };
     };
@@ -150,8 +151,8 @@ describe.each([
       expect(await statuses()).toEqual(["COMPLETED", "COMPLETED"]);
       expect((await kinds()).filter((kind) => kind === "refund.completed")).toHaveLength(2);
       expect(await desk.received(customer)).toEqual([7n, 7n]);
-      expect(await desk.world.find(checkout)).toMatchObject({ refundedUnits: 14n, refundingUnits: 0n });
-      expect(await auditBooks(desk.world, network)).toEqual([]);
+      expect(await world.find(checkout)).toMatchObject({ refundedUnits: 14n, refundingUnits: 0n });
+      expect(await auditBooks(world, network)).toEqual([]);
     });
 
     it("leaves the payment with the older one when the hash was submitted for both", async () => {
@@ -185,7 +186,7 @@ describe.each([
     const [checkout, customer] = [await ready(), freshCustomer()];
     const { token, refund } = await desk.toSign(checkout, customer);
     const another = await network.pay(customer, price);
-    const hand = (txHash: string) => outcome(handInHash(desk.deps, token, { txHash }));
+    const hand = (txHash: string) => outcome(handInHash(world.deps, token, { txHash }));
     expect(await hand(another.txHash)).toBe("NO_MATCHING_TRANSFER");
     expect(await hand(`0x${"12".repeat(32)}`)).toBe("TRANSACTION_NOT_FOUND");
     expect(await hand("0x12")).toBe("INVALID_TX_HASH");
@@ -197,13 +198,13 @@ it("a submitted hash takes over a payment that was recorded without a request", 
   const [checkout, customer] = [await paid({ strict: true }), freshCustomer()];
   const cancelled = await desk.toSign(checkout, customer, 7n);
   const txHash = await sign(cancelled.transaction);
-  await cancelRefund(desk.deps, operator, cancelled.refund.id);
-  await desk.world.scan();
+  await cancelRefund(world.deps, operator, cancelled.refund.id);
+  await world.scan();
   const repeated = await desk.toSign(checkout, customer, 7n);
-  expect((await handInHash(desk.deps, repeated.token, { txHash })).refund.status).toBe("PROCESSING");
+  expect((await handInHash(world.deps, repeated.token, { txHash })).refund.status).toBe("PROCESSING");
   await desk.mineAndWatch();
-  expect(await desk.world.find(checkout)).toMatchObject({ refundedUnits: 7n, refundingUnits: 0n });
-  expect(await auditBooks(desk.world, network)).toEqual([]);
+  expect(await world.find(checkout)).toMatchObject({ refundedUnits: 7n, refundingUnits: 0n });
+  expect(await auditBooks(world, network)).toEqual([]);
 });
 
 it("a submitted hash moves the payment between the checkouts of two equal refunds", async () => {
@@ -215,20 +216,20 @@ it("a submitted hash moves the payment between the checkouts of two equal refund
   await sweep(newer);
   const second = await desk.toSign(newer, customer, 7n);
   const txHash = await sign(second.transaction);
-  await desk.world.scan();
+  await world.scan();
   expect(await desk.status(first.refund)).toBe("PROCESSING");
-  expect((await handInHash(desk.deps, second.token, { txHash })).refund).toMatchObject({ txHash });
+  expect((await handInHash(world.deps, second.token, { txHash })).refund).toMatchObject({ txHash });
   expect(await desk.status(first.refund)).toBe("AWAITING_SIGNATURE");
   await desk.mineAndWatch();
-  expect(await desk.world.find(older)).toMatchObject({ refundedUnits: 0n, refundingUnits: 7n });
-  expect(await desk.world.find(newer)).toMatchObject({ refundedUnits: 7n, refundingUnits: 0n });
-  expect(await auditBooks(desk.world, network)).toEqual([]);
+  expect(await world.find(older)).toMatchObject({ refundedUnits: 0n, refundingUnits: 7n });
+  expect(await world.find(newer)).toMatchObject({ refundedUnits: 7n, refundingUnits: 0n });
+  expect(await auditBooks(world, network)).toEqual([]);
 });
 
 describe("a refund whose authority's key is elsewhere", () => {
   beforeEach(() => {
-    desk.deps.refundSender = () => null;
-    desk.deps.refundWallet = null;
+    world.deps.refundSender = () => null;
+    world.deps.refundWallet = null;
   });
 
   /** As the link to sign shows it, once the service has seen that it cannot send it. */
@@ -236,9 +237,9 @@ describe("a refund whose authority's key is elsewhere", () => {
     const { refund } = await desk.refund(checkout, customer, 7n);
     await desk.send();
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
-    const { signUrl } = await issueSignLink(desk.deps, operator, refund.id);
+    const { signUrl } = await issueSignLink(world.deps, operator, refund.id);
     const token = tokenOf(signUrl);
-    return { refund, token, call: (await readRefundLink(desk.deps, token)).call };
+    return { refund, token, call: (await readRefundLink(world.deps, token)).call };
   }
 
   it("is prepared for that wallet, from the deposit address, and completes by its signature", async () => {
@@ -249,7 +250,7 @@ describe("a refund whose authority's key is elsewhere", () => {
     expect(authority.account.address.toLowerCase()).toBe(refundWallet);
     const txHash = await authority.sendTransaction({ to: call?.to, data: call?.data });
     await awaitReceipt(network.chain.client, txHash);
-    expect((await handInHash(desk.deps, token, { txHash })).refund.status).toBe("PROCESSING");
+    expect((await handInHash(world.deps, token, { txHash })).refund.status).toBe("PROCESSING");
     await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer)).toEqual([7n]);
@@ -265,8 +266,8 @@ describe("a refund whose authority's key is elsewhere", () => {
   it("isn't requested from a wallet whose key the service has again", async () => {
     const checkout = await paid({ strict: false });
     const { token } = await toBeSigned(checkout, freshCustomer());
-    desk.deps.refundWallet = refundWallet;
-    expect((await readRefundLink(desk.deps, token)).call).toMatchObject({
+    world.deps.refundWallet = refundWallet;
+    expect((await readRefundLink(world.deps, token)).call).toMatchObject({
       from: merchantAddress(),
       method: "transfer",
     });
@@ -282,15 +283,15 @@ it("another transfer's hash is refused for a refund that is complete", async () 
   await desk.mineAndWatch();
   expect(await desk.status(refund)).toBe("COMPLETED");
   const other = await network.pay(freshCustomer(), 1n);
-  expect(await outcome(handInHash(desk.deps, token, { txHash: other.txHash }))).toBe("NO_MATCHING_TRANSFER");
-  expect(await outcome(handInHash(desk.deps, token, { txHash }))).toBe("done");
+  expect(await outcome(handInHash(world.deps, token, { txHash: other.txHash }))).toBe("NO_MATCHING_TRANSFER");
+  expect(await outcome(handInHash(world.deps, token, { txHash }))).toBe("done");
 });
 
 it("a hash is refused at a link that isn't for signing", async () => {
   const checkout = await paid({ strict: true });
   const { token } = await desk.toSign(checkout, freshCustomer(), 1n);
   const { txHash } = await network.pay(freshCustomer(), 1n);
-  expect(await outcome(handInHash(desk.deps, `${token}x`, { txHash }))).toBe("REFUND_LINK_NOT_FOUND");
+  expect(await outcome(handInHash(world.deps, `${token}x`, { txHash }))).toBe("REFUND_LINK_NOT_FOUND");
 });
 
 describe("a wallet that is a contract", () => {
@@ -309,7 +310,7 @@ describe("a wallet that is a contract", () => {
     await network.chain.client.setCode({ address, bytecode });
     const message = "pay me";
     const signature: Hex = `0x${"ab".repeat(65)}`;
-    expect(await desk.deps.verifyMessage(31337, { address, message, signature })).toBe(expected);
+    expect(await world.deps.verifyMessage(31337, { address, message, signature })).toBe(expected);
     if (bytecode === saysYes)
       expect(
         await network.chain.client.readContract({

@@ -3,8 +3,8 @@ import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startFaultProxy } from "@/lib/testing/fault-proxy";
-import { settling } from "@/lib/testing/settling-world";
 import { testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 
 /** A token that answers 1 to whatever it is asked: everybody has a balance, for ever, and every transfer succeeds. */
 const worthless: Hex = `0x${"77".repeat(20)}`;

@@ -3,14 +3,15 @@ import { checkChain } from "@/lib/chain/check/check-chains";
 import { requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
-import { freshCustomer, testDesk } from "@/lib/testing/refund-desk";
-import { price, testNetwork } from "@/lib/testing/world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient, freshCustomer, refundDesk } from "@/lib/testing/world/refunding";
 import { settleCheckouts } from "./settle-checkouts";
 
 let node: FaultProxy;
 
 const network = await testNetwork();
-const desk = testDesk(network);
+const world = testWorld([network], { project: convenient });
+const desk = refundDesk(world);
 beforeAll(async () => {
   // From here on gas has no base fee; the node shows it as one of zero, or hides it.
   await network.chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 0n });
@@ -23,9 +24,7 @@ afterAll(() => node?.stop());
 
 const typesSent = async () =>
   (
-    await desk.world.query<{ kind: string }>(
-      "SELECT left(raw_transaction, 4) AS kind FROM transaction_attempts",
-    )
+    await world.query<{ kind: string }>("SELECT left(raw_transaction, 4) AS kind FROM transaction_attempts")
   ).map(({ kind }) => (kind === "0x02" ? "eip1559" : "legacy"));
 
 describe.each([
@@ -47,15 +46,15 @@ describe.each([
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer)).toEqual([price]);
 
-    await desk.world.change({ settlementPolicy: "IMMEDIATE" });
+    await world.change({ settlementPolicy: "IMMEDIATE" });
     const settled = await desk.paid();
     for (let round = 0; round < 3; round++) {
-      await settleCheckouts(desk.world.deps, 31337);
+      await settleCheckouts(world.deps, 31337);
       await network.chain.mine(2);
-      await desk.world.watch();
-      desk.world.clockAheadMs += 20_000;
+      await world.watch();
+      world.clockAheadMs += 20_000;
     }
-    expect(await desk.world.status(settled)).toBe("SETTLED");
+    expect(await world.status(settled)).toBe("SETTLED");
     expect(await desk.received(settled.merchantAddress)).toEqual([price]);
     expect(await typesSent()).toEqual(["legacy", "legacy"]);
   });

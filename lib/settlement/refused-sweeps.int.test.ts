@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { issuedUsdc, issuedUsdt } from "@/lib/testing/issuer-tokens";
-import { settling } from "@/lib/testing/settling-world";
 import { testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 
 let circle: Awaited<ReturnType<typeof issuedUsdc>>;
 let tether: Awaited<ReturnType<typeof issuedUsdt>>;

@@ -4,9 +4,9 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { newId } from "@/lib/testing/builders";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { settling } from "@/lib/testing/settling-world";
 import { wokenBy } from "@/lib/testing/woken";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 import { requestSettlement } from "./request-settlement";
 import { settleCheckouts } from "./settle-checkouts";
 

@@ -4,8 +4,8 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { refundWallet } from "@/lib/testing/network";
 import { dieAt } from "@/lib/testing/power-cut";
-import { settling } from "@/lib/testing/settling-world";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 
 const network = await testNetwork();
 const world = testWorld([network], { project: { refundMode: "CONVENIENT" }, booksAgree: true });

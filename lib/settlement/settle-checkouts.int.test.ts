@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { CallRefused } from "@/lib/chain/sender/chain-sender.port";
 import { testWallet } from "@/lib/testing/chain";
-import { settling } from "@/lib/testing/settling-world";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 
 const network = await testNetwork();
 const world = testWorld([network], { booksAgree: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { powerCut } from "@/lib/testing/power-cut";
-import { settling } from "@/lib/testing/settling-world";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 
 const network = await testNetwork();
 const world = testWorld([network], { booksAgree: true });

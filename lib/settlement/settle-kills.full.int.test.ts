@@ -15,8 +15,8 @@ import { operatorKey } from "@/lib/testing/network";
 import { type Moment, sendingMoments } from "@/lib/testing/power-cut";
 import type { WorkerOrder } from "@/lib/testing/programs/settlement-worker";
 import { recoveryTable } from "@/lib/testing/recovery-table";
-import { settling } from "@/lib/testing/settling-world";
 import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 
 /** A settlement is one project's: each wave of payments makes as many as there are merchants. */
 const merchants = 10;

@@ -12,8 +12,8 @@ import { requestRefund } from "@/lib/refunds/request-refund";
 import { uniqueHex } from "@/lib/testing/builders";
 import type { TestNetwork } from "@/lib/testing/network";
 import { partsOf } from "@/lib/testing/parts";
-import { settling } from "@/lib/testing/settling-world";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 
 const hourMs = 3_600_000;
 

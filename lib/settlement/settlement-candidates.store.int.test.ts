@@ -4,11 +4,13 @@ import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildSweep, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { operatorAddress, testSettlements } from "@/lib/testing/settlement-fixture";
+import { fileWorld } from "@/lib/testing/world";
+import { operatorAddress, settlementsByHand } from "@/lib/testing/world/settlements-by-hand";
 import { createHoldingStore } from "./dashboard/holding.store";
 
-const { own, hindrances, open, payCheckout, settleableIds, stores, termsAt, waiting } =
-  await testSettlements();
+const world = await fileWorld();
+const { stores } = world;
+const { own, hindrances, open, payCheckout, settleableIds, termsAt, waiting } = settlementsByHand(world);
 
 describe("waiting", () => {
   test("finds paid and accepted late checkouts, longest waiting first", async () => {

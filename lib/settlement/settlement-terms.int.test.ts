@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { issuedUsdc } from "@/lib/testing/issuer-tokens";
-import { settling } from "@/lib/testing/settling-world";
 import { testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 import { isSettlementDue } from "./settlement-terms";
 
 const minuteMs = 60_000;

@@ -3,10 +3,13 @@ import type { SweepRefusal } from "@/lib/checkouts/balances/sweep-refusals.store
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { buildSweep, buildTransfer, later, newId, noon, usdc } from "@/lib/testing/builders";
 import { changedWhileWaiting, someoneWaits } from "@/lib/testing/gate";
-import { mined, operatorAddress, testSettlements } from "@/lib/testing/settlement-fixture";
+import { fileWorld } from "@/lib/testing/world";
+import { mined, operatorAddress, settlementsByHand } from "@/lib/testing/world/settlements-by-hand";
 import { createSettlementListStore } from "./dashboard/settlement-list.store";
 import type { OpenSettlement } from "./settlement-opening.store";
 
+const world = await fileWorld();
+const { stores } = world;
 const {
   own,
   hindrances,
@@ -17,9 +20,8 @@ const {
   payCheckout,
   settleableIds,
   settlementOf,
-  stores,
   waiting,
-} = await testSettlements();
+} = settlementsByHand(world);
 
 const minuteMs = 60_000;
 const other: SweepRefusal = { reason: "OTHER", account: null };

@@ -6,10 +6,10 @@ import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { send } from "@/lib/testing/paying-wrong";
 import { signPayment } from "@/lib/testing/signed-payment";
 import { testNetwork, testWorld } from "@/lib/testing/world";
-import { openX402Desk } from "@/lib/testing/x402-desk";
+import { send } from "@/lib/testing/world/odd-payments";
+import { openX402Desk } from "@/lib/testing/world/x402";
 import { acceptAuthorization } from "./accept-authorization";
 import { relayAuthorizations } from "./relay-authorizations";
 

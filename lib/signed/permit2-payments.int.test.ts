@@ -13,10 +13,10 @@ import { permitTokenAbi } from "@/lib/contracts/abi/testing/permit-token";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { permitUsdt, restoredUsdt, versionlessUsdc } from "@/lib/testing/issuer-tokens";
-import { send } from "@/lib/testing/paying-wrong";
 import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { send } from "@/lib/testing/world/odd-payments";
 import { acceptAuthorization } from "./accept-authorization";
 import { relayAuthorizations } from "./relay-authorizations";
 

@@ -14,10 +14,10 @@ import { testWallet } from "@/lib/testing/chain";
 import { deployEuroToken } from "@/lib/testing/euro-token";
 import { changedBefore } from "@/lib/testing/gate";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
-import { send } from "@/lib/testing/paying-wrong";
 import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
 import { signPayment } from "@/lib/testing/signed-payment";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { send } from "@/lib/testing/world/odd-payments";
 import { acceptAuthorization } from "./accept-authorization";
 import { relayAuthorizations } from "./relay-authorizations";
 

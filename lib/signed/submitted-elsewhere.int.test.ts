@@ -11,10 +11,10 @@ import { localExactProxyAbi, localUsdcAbi, localUsdtAbi } from "@/lib/contracts/
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { restoredUsdt } from "@/lib/testing/issuer-tokens";
-import { send } from "@/lib/testing/paying-wrong";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
-import { openX402Desk, type X402Desk } from "@/lib/testing/x402-desk";
+import { send } from "@/lib/testing/world/odd-payments";
+import { openX402Desk, type X402Desk } from "@/lib/testing/world/x402";
 import { acceptAuthorization } from "./accept-authorization";
 import { relayAuthorizations } from "./relay-authorizations";
 

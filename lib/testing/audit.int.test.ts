@@ -1,16 +1,19 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { acceptPayment } from "@/lib/payments/accept-payment";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { hourMs } from "@/lib/platform/values/time.rules";
 import { auditBooks } from "./audit";
-import { openRefundingWorld, operator, testRefunding } from "./refund-desk";
-import { settling } from "./settling-world";
-import { freshWallet, price, testNetwork } from "./world";
+import { freshWallet, openWorld, price, testNetwork, testWorld } from "./world";
+import { operator, ownedByMerchant, refundingWith } from "./world/refunding";
+import { settling } from "./world/settling";
 
 const network = await testNetwork();
-const refunding = testRefunding(network);
+const world = testWorld([network], { project: ownedByMerchant(network) });
+const refunding = refundingWith(world);
+// Whatever the test did, the books add up.
+afterEach(async () => expect(await auditBooks(world, network)).toEqual([]));
 
 async function pay({ depositAddress }: Checkout, units: bigint): Promise<void> {
   await network.pay(depositAddress, units);
@@ -23,19 +26,18 @@ async function sendBack(checkout: Checkout, units: bigint): Promise<void> {
 }
 
 async function sweep(checkout: Checkout): Promise<void> {
-  await settling(refunding.world).sweepAsStranger(checkout);
+  await settling(world).sweepAsStranger(checkout);
   await refunding.settle();
 }
 
 async function expire(): Promise<void> {
   await network.pass(120);
-  await refunding.world.watch();
-  await expireCheckouts(refunding.world.deps);
+  await world.watch();
+  await expireCheckouts(world.deps);
 }
 
 /** The service says so, and the audit agrees with this status and with no other. */
 async function expectAudited(checkout: Checkout, status: CheckoutStatus): Promise<void> {
-  const { world } = refunding;
   expect(await world.status(checkout)).toBe(status);
   expect(await auditBooks(world, network)).toEqual([]);
   const wrong = status === "PENDING" ? "EXPIRED" : "PENDING";
@@ -45,7 +47,6 @@ async function expectAudited(checkout: Checkout, status: CheckoutStatus): Promis
 }
 
 it("agrees that a cancelled checkout stays cancelled until its amount is there", async () => {
-  const { world } = refunding;
   const checkout = await world.create();
   await pay(checkout, price - 1n);
   await cancelCheckout(world.deps, world.project.id, checkout.id);
@@ -55,7 +56,6 @@ it("agrees that a cancelled checkout stays cancelled until its amount is there",
 });
 
 it("agrees that what a merchant accepted late is the price, which a sweep settles", async () => {
-  const { world } = refunding;
   const checkout = await world.createFor(1);
   await expire();
   await pay(checkout, price - 5n);
@@ -68,7 +68,6 @@ it("agrees that what a merchant accepted late is the price, which a sweep settle
 });
 
 it("agrees that a payment is in time when the service read it in time, though its block says otherwise", async () => {
-  const { world } = refunding;
   const checkout = await world.createFor(1);
   await network.pass(120);
   world.clockAheadMs = -120_000;
@@ -80,7 +79,7 @@ it.each([
   ["later than its block", hourMs],
   ["earlier than its checkout", -hourMs],
 ])("says so when a transfer is recorded as %s", async (_, byMs) => {
-  const { world, paid } = await openRefundingWorld(network);
+  const world = await openWorld([network], { project: ownedByMerchant(network), scanned: true });
   const { payments } = world.deps;
   world.deps.payments = {
     ...payments,
@@ -98,13 +97,13 @@ it.each([
         }),
       ),
   };
-  await paid(price);
+  await refundingWith(world).paid(price);
   expect(await auditBooks(world, network)).toEqual([expect.stringContaining("its block at")]);
   await world.close();
 });
 
 it("agrees that a part which the deposit sent back refunds a checkout once its time is over", async () => {
-  const checkout = await refunding.world.createFor(1);
+  const checkout = await world.createFor(1);
   await pay(checkout, 7n);
   await sendBack(checkout, 7n);
   await expectAudited(checkout, "PENDING");

@@ -1,7 +1,7 @@
 import { domainSeparator, type Hex, keccak256, stringToHex } from "viem";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local";
 import type { TestNetwork } from "./network";
-import { deploy } from "./paying-wrong";
+import { deploy } from "./world/odd-payments";
 
 /** The local USDC under EURC's name, to which its signatures are bound. */
 export async function deployEuroToken(network: TestNetwork): Promise<Hex> {

@@ -6,7 +6,7 @@ import { permitTokenAbi, permitTokenBytecode } from "@/lib/contracts/abi/testing
 import { versionlessTokenAbi, versionlessTokenBytecode } from "@/lib/contracts/abi/testing/versionless-token";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { TestNetwork } from "./network";
-import { deploy, send } from "./paying-wrong";
+import { deploy, send } from "./world/odd-payments";
 
 type Issuer = (functionName: string, args: readonly unknown[]) => Promise<Hex>;
 

@@ -2,7 +2,7 @@ import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";
-import { deploy, send } from "./paying-wrong";
+import { deploy, send } from "./world/odd-payments";
 
 /** The local USDC with 18 decimals instead of 6, as USDC has on BNB Chain; the customer holds `units`. */
 export async function deployWideToken(network: TestNetwork, units: bigint): Promise<Hex> {

@@ -3,14 +3,16 @@ import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId } from "@/lib/testing/builders";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { openTestAccess } from "@/lib/testing/stores";
 import { touchedRows } from "@/lib/testing/touched-rows";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
 import { createEventLog, type EventFilter } from "./event-log.store";
 import { listEvents, readEvent } from "./read-events";
 import { sendTestEvent } from "./replay-deliveries";
 
 const first: ListPlace = { kind: "first" };
+let world: World;
 let desk: EndpointDesk;
 let owner: ProjectAccess;
 let stranger: ProjectAccess;
@@ -18,22 +20,23 @@ let stranger: ProjectAccess;
 let told: { eventId: string; checkoutId: string }[];
 
 beforeAll(async () => {
-  desk = await openEndpointDesk();
-  owner = await openTestAccess(desk.stores, desk.owner.projectId, "OWNER");
-  stranger = await openTestAccess(desk.stores, desk.stranger.projectId, "OWNER");
+  world = await openWorld();
+  desk = await openEndpointDesk(world);
+  owner = await openTestAccess(world.stores, desk.owner.projectId, "OWNER");
+  stranger = await openTestAccess(world.stores, desk.stranger.projectId, "OWNER");
   told = [];
   for (let at = 1; at <= 7; at++) {
     const kind = at % 3 === 0 ? "checkout.paid" : "checkout.created";
     told.unshift(await desk.tell({ kind, at: later(at * 1_000) }));
   }
   const endpoint = await desk.create();
-  desk.now = later(4_500);
-  await sendTestEvent(desk.deps, desk.owner, endpoint.id);
-  desk.now = later(60_000);
+  world.now = later(4_500);
+  await sendTestEvent(world.deps, desk.owner, endpoint.id);
+  world.now = later(60_000);
 });
-afterAll(() => desk?.close());
+afterAll(() => world?.close());
 
-const deps = () => ({ clock: { now: () => desk.now }, eventLog: createEventLog(desk.stores.database) });
+const deps = () => ({ clock: { now: () => world.now }, eventLog: createEventLog(world.stores.database) });
 const list = (filter: Partial<EventFilter> = {}, place: ListPlace = first, take = 20, by = owner) =>
   listEvents(deps(), by, filter, place, take);
 const idsOf = ({ items }: Awaited<ReturnType<typeof list>>) => items.map(({ id }) => id);
@@ -61,7 +64,7 @@ describe("the list of events", () => {
     expect(
       idsOf(await list({}, newest.newer ?? { kind: "before", cursor: newest.items[0] as never }, 3)),
     ).toEqual([eventId]);
-    await desk.query("DELETE FROM outbox_events WHERE id = $1", [eventId]);
+    await world.query("DELETE FROM outbox_events WHERE id = $1", [eventId]);
   });
 
   test("filters by kind, by checkout, and by time", async () => {
@@ -80,20 +83,20 @@ describe("the list of events", () => {
   });
 
   test("ends after 90 days", async () => {
-    desk.now = later(90 * dayMs + 3_001);
+    world.now = later(90 * dayMs + 3_001);
     expect(idsOf(await list())).toEqual(ids(0, 1, 2, 3));
     expect(idsOf(await list({ from: later(0) }))).toEqual(ids(0, 1, 2, 3));
     await expect(readEvent(deps(), owner, told[4]?.eventId ?? "")).rejects.toMatchObject({
       code: "EVENT_NOT_FOUND",
     });
-    desk.now = later(60_000);
+    world.now = later(60_000);
   });
 });
 
 test("an event of another project is read as an unknown one", async () => {
   const id = told[0]?.eventId ?? "";
   expect(await readEvent(deps(), owner, id)).toMatchObject({ id });
-  const [test] = await desk.query<{ id: string }>(
+  const [test] = await world.query<{ id: string }>(
     "SELECT id FROM outbox_events WHERE endpoint_id IS NOT NULL",
   );
   const errors = [];
@@ -108,20 +111,20 @@ test("an event of another project is read as an unknown one", async () => {
 });
 
 test("a rare kind among many is found in parts, each of a bounded number of rows", async () => {
-  await desk.query(
+  await world.query(
     `INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at)
      SELECT 'evt_' || new_ulid(), project_id, checkout_id, kind, 100 + n, body, created_at + n * interval '1 second'
      FROM outbox_events, generate_series(1, 12000) AS n WHERE id = $1`,
     [told[0]?.eventId],
   );
-  await desk.query("ANALYZE outbox_events");
-  desk.now = later(13_000_000);
+  await world.query("ANALYZE outbox_events");
+  world.now = later(13_000_000);
   const found: string[] = [];
   const pages: number[] = [];
   for (let place: ListPlace | null = first; place !== null; ) {
     const at: ListPlace = place;
-    const touched = await touchedRows(desk.stores.database.pool, async (database) => {
-      const eventLog = createEventLog({ ...desk.stores.database, ...database });
+    const touched = await touchedRows(world.stores.database.pool, async (database) => {
+      const eventLog = createEventLog({ ...world.stores.database, ...database });
       const part = await listEvents({ ...deps(), eventLog }, owner, { kind: "checkout.paid" }, at, 20);
       found.push(...idsOf(part));
       pages.push(part.items.length);

@@ -1,27 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { later } from "@/lib/testing/builders";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { wokenBy } from "@/lib/testing/woken";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
 import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { replayDelivery, replayFailed, sendTestEvent } from "./replay-deliveries";
 
 const minuteMs = 60_000;
+let world: World;
 let desk: EndpointDesk;
 let endpoint: WebhookEndpoint;
 
 beforeEach(async () => {
-  desk = await openEndpointDesk();
+  world = await openWorld([], { stillClock: "times are compared to the millisecond" });
+  desk = await openEndpointDesk(world);
   endpoint = await desk.create();
 });
-afterEach(() => desk?.close());
+afterEach(() => world?.close());
 
-const replay = (id: string) => replayDelivery(desk.deps, desk.owner, id);
+const replay = (id: string) => replayDelivery(world.deps, desk.owner, id);
 const pass = (ms: number) => {
-  desk.now = later(ms, desk.now);
+  world.now = later(ms, world.now);
 };
 
 /** Claims what is due and lets it all end so. */
@@ -52,13 +55,13 @@ describe("replayDelivery", () => {
           status: "PENDING",
           attempt_count: 1,
           schedule_start: 1,
-          next_attempt_at: desk.now,
+          next_attempt_at: world.now,
           completed_at: null,
         },
       ]);
       const [again] = await send();
       expect(again).toMatchObject({ id, body, attemptsMade: 1, scheduleStart: 1 });
-      const { status, attempts } = await getDelivery(desk.deps, desk.owner.projectId, id);
+      const { status, attempts } = await getDelivery(world.deps, desk.owner.projectId, id);
       expect(status).toBe("DELIVERED");
       expect(attempts.map(({ number }) => number)).toEqual([2, 1]);
       expect(await desk.audited(id)).toEqual(["webhook_delivery.replayed"]);
@@ -68,7 +71,7 @@ describe("replayDelivery", () => {
   it("doesn't wait for a pending retry", async () => {
     await desk.tell();
     const delivery = await desk.claimOne();
-    await desk.record(delivery, { kind: "retry", at: later(3_600_000, desk.now) });
+    await desk.record(delivery, { kind: "retry", at: later(3_600_000, world.now) });
     expect(await desk.claim()).toEqual([]);
     expect(await replay(delivery.id)).toEqual({ id: delivery.id, replayed: 1 });
     expect(await desk.claim()).toMatchObject([{ id: delivery.id, attemptsMade: 1, scheduleStart: 1 }]);
@@ -81,7 +84,7 @@ describe("replayDelivery", () => {
       expect(await send()).toHaveLength(1);
       expect(await desk.claim()).toEqual([]);
     }
-    expect((await getDelivery(desk.deps, desk.owner.projectId, id)).attempts).toHaveLength(3);
+    expect((await getDelivery(world.deps, desk.owner.projectId, id)).attempts).toHaveLength(3);
   });
 
   it("leaves a delivery in progress to its worker", async () => {
@@ -97,11 +100,11 @@ describe("replayDelivery", () => {
     await desk.tell();
     const [{ id } = { id: "" }] = await desk.deliveries(endpoint);
     const late = changedWhileWaiting(
-      desk.stores.database,
+      world.stores.database,
       (holder) =>
         holder.query(
           "UPDATE webhook_deliveries SET leased_until = $2, fencing_token = fencing_token + 1 WHERE id = $1",
-          [id, later(minuteMs, desk.now)],
+          [id, later(minuteMs, world.now)],
         ),
       () => replay(id),
     );
@@ -120,23 +123,23 @@ describe("replayDelivery", () => {
 
   it("sends nothing to an endpoint that is disabled", async () => {
     const { id } = await sent();
-    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    await disableEndpoint(world.deps, desk.owner, endpoint.id);
     expect(await outcome(replay(id))).toBe("WEBHOOK_ENDPOINT_DISABLED");
     expect((await desk.deliveries(endpoint))[0]?.status).toBe("DELIVERED");
   });
 });
 
 describe("replayFailed", () => {
-  const replayAll = (from: Date, to: Date) => replayFailed(desk.deps, desk.owner, endpoint.id, { from, to });
+  const replayAll = (from: Date, to: Date) => replayFailed(world.deps, desk.owner, endpoint.id, { from, to });
 
   it("sends failed deliveries of the range again, and nothing else", async () => {
     const early = await sent("exhausted");
     pass(minuteMs);
-    const from = desk.now;
+    const from = world.now;
     const failed = await sent("exhausted");
     await sent("delivered");
     pass(minuteMs);
-    const to = desk.now;
+    const to = world.now;
     await sent("exhausted");
     const first = async () =>
       expect(await replayAll(from, to)).toEqual({ replayed: 1, missed: 0, complete: true });
@@ -151,19 +154,19 @@ describe("replayFailed", () => {
   });
 
   it("sends deliveries missed while disabled once, without unsubscribed kinds", async () => {
-    await updateEndpoint(desk.deps, desk.owner, endpoint.id, { kinds: ["checkout.paid"] });
-    const from = desk.now;
+    await updateEndpoint(world.deps, desk.owner, endpoint.id, { kinds: ["checkout.paid"] });
+    const from = world.now;
     await desk.tell({ kind: "checkout.created" });
     pass(10 * minuteMs);
-    await updateEndpoint(desk.deps, desk.owner, endpoint.id, { kinds: ["checkout.created"] });
-    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    await updateEndpoint(world.deps, desk.owner, endpoint.id, { kinds: ["checkout.created"] });
+    await disableEndpoint(world.deps, desk.owner, endpoint.id);
     pass(5 * minuteMs);
     const { eventId } = await desk.tell();
     await desk.tell({ kind: "checkout.paid" });
     pass(5 * minuteMs);
-    await enableEndpoint(desk.deps, desk.owner, endpoint.id);
+    await enableEndpoint(world.deps, desk.owner, endpoint.id);
     pass(minuteMs);
-    const to = desk.now;
+    const to = world.now;
     const rounds = await Promise.all(Array.from({ length: 8 }, () => replayAll(from, to)));
     expect(rounds.reduce((sum, { missed }) => sum + missed, 0)).toBe(1);
     expect((await send()).map((delivery) => delivery.eventId)).toEqual([eventId]);
@@ -173,9 +176,9 @@ describe("replayFailed", () => {
   /** Replays everything, and right before that step the endpoint is disabled. */
   const replayDisabledBefore = (step: "replayFailed" | "deliverMissed") =>
     changedBefore(
-      desk.deps,
+      world.deps,
       step,
-      () => disableEndpoint(desk.deps, desk.owner, endpoint.id),
+      () => disableEndpoint(world.deps, desk.owner, endpoint.id),
       (deps) => replayFailed(deps, desk.owner, endpoint.id, { from: later(-1), to: later(1e9) }),
     );
 
@@ -186,11 +189,11 @@ describe("replayFailed", () => {
   });
 
   it("makes no missed delivery for an endpoint that was disabled again meanwhile", async () => {
-    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    await disableEndpoint(world.deps, desk.owner, endpoint.id);
     pass(1);
     await desk.tell();
     pass(1);
-    await enableEndpoint(desk.deps, desk.owner, endpoint.id);
+    await enableEndpoint(world.deps, desk.owner, endpoint.id);
     expect(await replayDisabledBefore("deliverMissed")).toMatchObject({ missed: 0 });
     expect(await desk.deliveries(endpoint)).toEqual([]);
   });
@@ -198,7 +201,7 @@ describe("replayFailed", () => {
   it("goes on where it stopped when there is very much", async () => {
     const { eventId } = await desk.tell();
     await send("exhausted");
-    await desk.query(
+    await world.query(
       `WITH event AS (
          INSERT INTO outbox_events
          SELECT made.* FROM outbox_events AS event, generate_series(2, 10600) AS n,
@@ -209,10 +212,10 @@ describe("replayFailed", () => {
        SELECT 'whd_' || new_ulid(), id, $2, 'FAILED', 10, created_at, created_at, created_at FROM event`,
       [eventId, endpoint.id],
     );
-    const range = [later(-1, desk.now), later(1, desk.now)] as const;
+    const range = [later(-1, world.now), later(1, world.now)] as const;
     expect(await replayAll(...range)).toEqual({ replayed: 10_000, missed: 0, complete: false });
     expect(await replayAll(...range)).toEqual({ replayed: 600, missed: 0, complete: true });
-    const [counted] = await desk.query(
+    const [counted] = await world.query(
       `SELECT count(*)::int AS count FROM webhook_deliveries
        WHERE status = 'PENDING' AND schedule_start = attempt_count`,
     );
@@ -221,8 +224,8 @@ describe("replayFailed", () => {
 
   it("sends nothing to an endpoint that is disabled", async () => {
     await sent("exhausted");
-    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
-    expect(await outcome(replayAll(later(-1, desk.now), later(1, desk.now)))).toBe(
+    await disableEndpoint(world.deps, desk.owner, endpoint.id);
+    expect(await outcome(replayAll(later(-1, world.now), later(1, world.now)))).toBe(
       "WEBHOOK_ENDPOINT_DISABLED",
     );
     expect((await desk.deliveries(endpoint))[0]?.status).toBe("FAILED");
@@ -230,7 +233,7 @@ describe("replayFailed", () => {
 });
 
 describe("a test event", () => {
-  const sendTest = (to = endpoint) => sendTestEvent(desk.deps, desk.owner, to.id);
+  const sendTest = (to = endpoint) => sendTestEvent(world.deps, desk.owner, to.id);
 
   it("is sent to this endpoint only, with any subscription", async () => {
     const other = endpoint;
@@ -251,9 +254,9 @@ describe("a test event", () => {
       id: eventId,
       event: "endpoint.test",
       sequence: 0,
-      timestamp: desk.now.toISOString(),
+      timestamp: world.now.toISOString(),
     });
-    expect(await getDelivery(desk.deps, desk.owner.projectId, deliveryId)).toMatchObject({
+    expect(await getDelivery(world.deps, desk.owner.projectId, deliveryId)).toMatchObject({
       kind: "endpoint.test",
       checkoutId: null,
       body: claimed?.body,
@@ -262,26 +265,26 @@ describe("a test event", () => {
   });
 
   it("isn't created for a disabled endpoint", async () => {
-    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    await disableEndpoint(world.deps, desk.owner, endpoint.id);
     expect(await outcome(sendTest())).toBe("WEBHOOK_ENDPOINT_DISABLED");
-    expect(await desk.query("SELECT FROM outbox_events")).toEqual([]);
+    expect(await world.query("SELECT FROM outbox_events")).toEqual([]);
   });
 
   it("sendTestEvent under the lock: the tenth was sent", async () => {
     const other = await desk.create();
     for (let sent = 0; sent < 7; sent++) expect(await outcome(sendTest())).toBe("done");
     const sends = Array.from({ length: 6 }, () => () => outcome(sendTest()));
-    const ends = await raceToWrite(desk.stores.database, "outbox_events", sends);
+    const ends = await raceToWrite(world.stores.database, "outbox_events", sends);
     const answers = ends.map((end) => end.status === "fulfilled" && end.value);
     expect(answers.filter((end) => end === "done")).toHaveLength(3);
     expect(answers.filter((end) => end === "RATE_LIMIT_EXCEEDED")).toHaveLength(3);
     expect(await outcome(sendTest(other))).toBe("done");
-    desk.now = later(59_000, desk.now);
+    world.now = later(59_000, world.now);
     await expect(sendTest()).rejects.toMatchObject({
       code: "RATE_LIMIT_EXCEEDED",
       retryAfterSeconds: 1,
     });
-    desk.now = later(1_000, desk.now);
+    world.now = later(1_000, world.now);
     expect(await outcome(sendTest())).toBe("done");
   });
 });

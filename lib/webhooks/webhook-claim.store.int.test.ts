@@ -2,19 +2,22 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDatabase, transact } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, noon } from "@/lib/testing/builders";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import type { TestStores } from "@/lib/testing/stores";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
 import { createWebhookStore } from "./webhook-claim.store";
 
+let world: World;
 let desk: EndpointDesk;
 let stores: TestStores;
 
 beforeEach(async () => {
-  desk = await openEndpointDesk();
-  desk.now = noon;
-  stores = desk.stores;
+  world = await openWorld();
+  desk = await openEndpointDesk(world);
+  world.now = noon;
+  stores = world.stores;
 });
-afterEach(() => desk?.close());
+afterEach(() => world?.close());
 
 const leaseMs = 30_000;
 const places = { firstAttempts: 12, retries: 10, retriesWhileFailing: 2 };

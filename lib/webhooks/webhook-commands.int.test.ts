@@ -2,21 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SettingsError } from "@/lib/settings/variables";
 import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { later } from "@/lib/testing/builders";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
 
+let world: World;
 let desk: EndpointDesk;
 let projectId: string;
 /** Loopback, so that no name server is asked. */
 const url = "http://127.0.0.1:9/hook";
 
 beforeAll(async () => {
-  desk = await openEndpointDesk();
+  world = await openWorld();
+  desk = await openEndpointDesk(world);
   projectId = desk.owner.projectId;
 });
-afterAll(() => desk?.close());
+afterAll(() => world?.close());
 
 const adminWith = (settings: { dataKey?: () => Buffer }, ...args: string[]) =>
-  runAdminCommand(desk.stores.databaseUrl, ["webhooks", ...args], settings);
+  runAdminCommand(world.stores.databaseUrl, ["webhooks", ...args], settings);
 const admin = (...args: string[]) => adminWith({}, ...args);
 
 const own = (...args: string[]) => admin(...args, "--project", projectId);
@@ -67,7 +70,7 @@ describe("npm run admin -- webhooks", () => {
     expect(second.text).toContain("no longer signs");
     expect((await own("show", id)).text.match(/secret active since/g)).toHaveLength(1);
     const told = /whsec_(\S+)/.exec(second.text)?.[1] ?? "";
-    const stored = await desk.query("SELECT ciphertext FROM webhook_secrets WHERE endpoint_id = $1", [id]);
+    const stored = await world.query("SELECT ciphertext FROM webhook_secrets WHERE endpoint_id = $1", [id]);
     expect(stored).toHaveLength(1);
     expect(JSON.stringify(stored)).not.toContain(told);
   });
@@ -88,7 +91,7 @@ describe("npm run admin -- webhooks", () => {
     const id = await create();
     const sent = await own("test", id);
     const deliveryId = idIn(sent.text, "whd");
-    desk.now = later(60_000, new Date());
+    world.now = later(60_000, new Date());
     const [claimed] = (await desk.claim()).filter((delivery) => delivery.id === deliveryId);
     if (claimed === undefined) throw new Error("it is due");
     const responseBody = "no\nattempt 2\u001b[31m\u202e such page";

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { later } from "@/lib/testing/builders";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
 import {
   deleteEndpoint,
   disableEndpoint,
@@ -19,19 +20,21 @@ const workers = 5;
 const owners = 3;
 const actsOfAnOwner = 40;
 
+let world: World;
 let desk: EndpointDesk;
 
 beforeEach(async () => {
-  desk = await openEndpointDesk();
+  world = await openWorld([], { stillClock: "what an owner sends again is due at once" });
+  desk = await openEndpointDesk(world);
 });
-afterEach(() => desk?.close());
+afterEach(() => world?.close());
 
 const claim = async (atMost = 10) => {
-  const { webhooks } = desk.stores;
+  const { webhooks } = world.stores;
   const places = { firstAttempts: 10, retries: 10, retriesWhileFailing: 10 };
-  const { endpointIds } = await webhooks.findDue(desk.now, places);
+  const { endpointIds } = await webhooks.findDue(world.now, places);
   const endpoints = endpointIds.map((id) => ({ id, firstAttempts: atMost, retries: atMost }));
-  const claimed = await webhooks.claim({ endpoints, now: desk.now, leaseMs, places });
+  const claimed = await webhooks.claim({ endpoints, now: world.now, leaseMs, places });
   return claimed.deliveries;
 };
 type Claimed = Awaited<ReturnType<typeof claim>>[number];
@@ -40,7 +43,7 @@ const finish = (delivery: Claimed, result: DeliveryResult): FinishedAttempt => (
   delivery,
   attempt: {
     number: delivery.attemptsMade + 1,
-    startedAt: desk.now,
+    startedAt: world.now,
     durationMs: 1,
     statusCode: result.kind === "delivered" ? 200 : 500,
     error: null,
@@ -62,7 +65,7 @@ async function deliverAll(): Promise<void> {
   for (let round = 0; round < 200; round++) {
     const claimed = await claim();
     if (claimed.length === 0) return;
-    await desk.stores.webhooks.record(claimed.map((delivery) => finish(delivery, { kind: "delivered" })));
+    await world.stores.webhooks.record(claimed.map((delivery) => finish(delivery, { kind: "delivered" })));
   }
   throw new Error("deliveries never end");
 }
@@ -74,33 +77,33 @@ test.each(testSeeds(1, 3))(
     const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
     const endpoints = [await desk.create(), await desk.create(), await desk.create()];
     const doomed = await desk.create();
-    for (let count = 0; count < events; count++) await desk.tell({ at: desk.now });
-    desk.now = later(1, desk.now);
-    const [from, to] = [later(-60_000, desk.now), later(60_000, desk.now)];
+    for (let count = 0; count < events; count++) await desk.tell({ at: world.now });
+    world.now = later(1, world.now);
+    const [from, to] = [later(-60_000, world.now), later(60_000, world.now)];
     const ids = (await Promise.all(endpoints.map((endpoint) => desk.deliveries(endpoint)))).flat();
 
     const resultOf = (): DeliveryResult => {
       const draw = random();
       if (draw < 0.03) return { kind: "gone" };
       if (draw < 0.3) return { kind: "exhausted" };
-      return draw < 0.6 ? { kind: "retry", at: desk.now } : { kind: "delivered" };
+      return draw < 0.6 ? { kind: "retry", at: world.now } : { kind: "delivered" };
     };
     let ownersAtIt = owners;
     const work = async () => {
       while (ownersAtIt > 0) {
         const claimed = await claim(1 + Math.floor(random() * 10));
-        await desk.stores.webhooks.record(claimed.map((delivery) => finish(delivery, resultOf())));
+        await world.stores.webhooks.record(claimed.map((delivery) => finish(delivery, resultOf())));
         await wait();
       }
     };
     const acts: ((id: string) => Promise<unknown>)[] = [
-      (id) => disableEndpoint(desk.deps, desk.owner, id),
-      (id) => enableEndpoint(desk.deps, desk.owner, id),
-      (id) => enableEndpoint(desk.deps, desk.owner, id),
-      (id) => replayFailed(desk.deps, desk.owner, id, { from, to }),
-      () => replayDelivery(desk.deps, desk.owner, pick(ids).id),
-      (id) => rotateSecret(desk.deps, desk.owner, id, { overlap: random() < 0.5 }),
-      (id) => updateEndpoint(desk.deps, desk.owner, id, { url: `https://shop.example/${random()}` }),
+      (id) => disableEndpoint(world.deps, desk.owner, id),
+      (id) => enableEndpoint(world.deps, desk.owner, id),
+      (id) => enableEndpoint(world.deps, desk.owner, id),
+      (id) => replayFailed(world.deps, desk.owner, id, { from, to }),
+      () => replayDelivery(world.deps, desk.owner, pick(ids).id),
+      (id) => rotateSecret(world.deps, desk.owner, id, { overlap: random() < 0.5 }),
+      (id) => updateEndpoint(world.deps, desk.owner, id, { url: `https://shop.example/${random()}` }),
     ];
     const own = async () => {
       for (let act = 0; act < actsOfAnOwner; act++) await unlessRefused(pick(acts)(pick(endpoints).id));
@@ -109,12 +112,12 @@ test.each(testSeeds(1, 3))(
     await Promise.all([
       ...Array.from({ length: workers }, work),
       ...Array.from({ length: owners }, own),
-      deleteEndpoint(desk.deps, desk.owner, doomed.id),
+      deleteEndpoint(world.deps, desk.owner, doomed.id),
     ]);
 
     for (const { id } of endpoints) {
-      await enableEndpoint(desk.deps, desk.owner, id);
-      await replayFailed(desk.deps, desk.owner, id, { from, to });
+      await enableEndpoint(world.deps, desk.owner, id);
+      await replayFailed(world.deps, desk.owner, id, { from, to });
     }
     await deliverAll();
     for (const endpoint of endpoints) {
@@ -125,7 +128,7 @@ test.each(testSeeds(1, 3))(
     expect((await desk.deliveries(doomed)).filter(({ status }) => status === "PENDING")).toEqual([]);
     // Each attempt that counted is on record once, under the next number.
     expect(
-      await desk.query(
+      await world.query(
         `SELECT delivery.id FROM webhook_deliveries AS delivery
          LEFT JOIN delivery_attempts AS attempt ON attempt.delivery_id = delivery.id
          GROUP BY delivery.id HAVING count(attempt.number) <> delivery.attempt_count
@@ -140,20 +143,20 @@ test("two workers that each disable the other's endpoint lock in one order", asy
     const [one, two] = [await desk.create(), await desk.create()];
     await desk.tell();
     await desk.tell();
-    await desk.query("UPDATE webhook_endpoints SET failing_since = $3 WHERE id IN ($1, $2)", [
+    await world.query("UPDATE webhook_endpoints SET failing_since = $3 WHERE id IN ($1, $2)", [
       one.id,
       two.id,
-      later(-1, desk.now),
+      later(-1, world.now),
     ]);
     const claimed = (await claim()).filter(({ endpointId }) => [one.id, two.id].includes(endpointId));
     const of = (endpointId: string) => claimed.filter((delivery) => delivery.endpointId === endpointId);
     const [[first, second], [third, fourth]] = [of(one.id), of(two.id)];
     if (!first || !second || !third || !fourth) throw new Error("four were due");
-    const { record } = desk.stores.webhooks;
+    const { record } = world.stores.webhooks;
     await Promise.all([
       record([finish(first, { kind: "delivered" }), finish(third, { kind: "gone" })]),
       record([finish(fourth, { kind: "delivered" }), finish(second, { kind: "gone" })]),
     ]);
-    for (const { id } of [one, two]) await unlessRefused(deleteEndpoint(desk.deps, desk.owner, id));
+    for (const { id } of [one, two]) await unlessRefused(deleteEndpoint(world.deps, desk.owner, id));
   }
 });

@@ -1,19 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { someoneWaits } from "@/lib/testing/gate";
 import type { TestStores } from "@/lib/testing/stores";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
 import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook-store.port";
 
+let world: World;
 let desk: EndpointDesk;
 let stores: TestStores;
 
 beforeEach(async () => {
-  desk = await openEndpointDesk();
-  desk.now = noon;
-  stores = desk.stores;
+  world = await openWorld();
+  desk = await openEndpointDesk(world);
+  world.now = noon;
+  stores = world.stores;
 });
-afterEach(() => desk?.close());
+afterEach(() => world?.close());
 
 const leaseMs = 30_000;
 
@@ -21,12 +24,12 @@ const createEndpoint = async () => (await desk.create()).id;
 const tellEvent = (at = noon) => desk.tell({ at });
 
 function claim(now = noon) {
-  desk.now = now;
+  world.now = now;
   return desk.claim();
 }
 
 function claimOne(now = noon) {
-  desk.now = now;
+  world.now = now;
   return desk.claimOne();
 }
 

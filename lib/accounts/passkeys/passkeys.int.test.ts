@@ -6,11 +6,12 @@ import { findSession, openSession } from "@/lib/accounts/sign-in/sessions";
 import { authorizeByProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { hashClaimToken } from "@/lib/platform/ids";
-import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, noon } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { type Deviations, newAuthenticator } from "@/lib/testing/passkey-authenticator";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, peopleOf } from "@/lib/testing/world/people";
 import {
   addPasskey,
   askPasskey,
@@ -20,10 +21,13 @@ import {
   removePasskey,
 } from "./passkeys";
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 
 beforeAll(async () => {
-  world = await openAccountsWorld();
+  world = await openWorld([], { stillClock: "times are compared to the millisecond" });
+  world.now = noon;
+  people = peopleOf(world);
 });
 
 beforeEach(() => {
@@ -36,34 +40,34 @@ type Key = ReturnType<typeof newAuthenticator>;
 
 /** Someone signed in, with a second factor and a passkey. */
 async function owner(passwordHash?: null) {
-  const person = await world.createUser(passwordHash === null ? { passwordHash } : {});
+  const person = await people.createUser(passwordHash === null ? { passwordHash } : {});
   await world.stores.database.prisma.user.update({
     where: { id: person.userId },
     data: { totpSecret: "sealed", totpEnabledAt: noon },
   });
-  const sessionId = await world.openSession(person.userId);
-  const signedIn = (await findSession(world.deps, sessionId)) as SignedIn;
+  const sessionId = await people.openSession(person.userId);
+  const signedIn = (await findSession(people.deps, sessionId)) as SignedIn;
   const key = newAuthenticator();
   await add(signedIn, key);
   return { ...person, sessionId, signedIn, key };
 }
 
 async function add(signedIn: SignedIn, key: Key, deviations: Deviations = {}, name = "Phone") {
-  const { browserSecret, options } = await beginPasskey(world.deps, signedIn);
-  await addPasskey(world.deps, signedIn, { name, made: key.make(options, deviations) }, browserSecret);
+  const { browserSecret, options } = await beginPasskey(people.deps, signedIn);
+  await addPasskey(people.deps, signedIn, { name, made: key.make(options, deviations) }, browserSecret);
 }
 
 /** Signs in by a key whose browser, page or authenticator may lie. */
 async function prove(key: Key, deviations: Deviations = {}) {
-  const { browserSecret, options } = await askPasskey(world.deps, null);
-  return provePasskey(world.deps, { answer: key.sign(options, deviations), browserSecret }, null);
+  const { browserSecret, options } = await askPasskey(people.deps, null);
+  return provePasskey(people.deps, { answer: key.sign(options, deviations), browserSecret }, null);
 }
 
 const openBy = (shown: { userId: string; passkeyId: string }) =>
   openSession(
-    world.deps,
+    people.deps,
     { userId: shown.userId, method: "passkey", proof: { passkeyId: shown.passkeyId } },
-    world.client(),
+    people.client(),
     null,
   );
 
@@ -77,8 +81,8 @@ describe("a passkey", () => {
     const proven = await prove(key);
     expect(proven).toEqual({ userId, passkeyId: key.id });
     const { sessionId } = await openBy(proven);
-    expect(await findSession(world.deps, sessionId)).toMatchObject({ userId, hasPasskey: true });
-    const [listed] = (await readAccount(world.deps, { userId })).passkeys;
+    expect(await findSession(people.deps, sessionId)).toMatchObject({ userId, hasPasskey: true });
+    const [listed] = (await readAccount(people.deps, { userId })).passkeys;
     expect(listed).toMatchObject({ id: key.id, name: "Phone", lastUsedAt: later(60_000) });
   });
 
@@ -88,15 +92,15 @@ describe("a passkey", () => {
     await add(signedIn, key, { counter: 0 });
     for (let round = 0; round < 3; round++)
       expect(await prove(key, { counter: 0 })).toMatchObject({ userId });
-    const { browserSecret, options } = await askPasskey(world.deps, null);
+    const { browserSecret, options } = await askPasskey(people.deps, null);
     const shown = { answer: key.sign(options, { counter: 0 }), browserSecret };
-    expect(await outcome(provePasskey(world.deps, shown, null))).toBe("done");
-    expect(await outcome(provePasskey(world.deps, shown, null))).toBe("INVALID_SIGNATURE");
+    expect(await outcome(provePasskey(people.deps, shown, null))).toBe("done");
+    expect(await outcome(provePasskey(people.deps, shown, null))).toBe("INVALID_SIGNATURE");
   });
 
   test("asks the browser for a discoverable credential that verifies the person, without attestation", async () => {
     const { signedIn, key, email } = await owner();
-    const { options } = await beginPasskey(world.deps, signedIn);
+    const { options } = await beginPasskey(people.deps, signedIn);
     expect(options).toMatchObject({
       rp: { id: "pay.example" },
       user: { name: email },
@@ -104,7 +108,7 @@ describe("a passkey", () => {
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       excludeCredentials: [{ id: key.id }],
     });
-    const request = (await askPasskey(world.deps, null)).options;
+    const request = (await askPasskey(people.deps, null)).options;
     expect(request).toMatchObject({ rpId: "pay.example", userVerification: "required" });
     expect(request.allowCredentials).toEqual([]);
   });
@@ -122,16 +126,20 @@ describe("a passkey", () => {
   test("confirms a session that went stale, with both factors", async () => {
     const { signedIn, sessionId, key, userId } = await owner();
     world.now = later(11 * 60_000);
-    const { browserSecret, options } = await askPasskey(world.deps, userId);
+    const { browserSecret, options } = await askPasskey(people.deps, userId);
     expect(options.allowCredentials).toMatchObject([{ id: key.id }]);
-    await reauthenticate(world.deps, signedIn, { kind: "passkey", answer: key.sign(options), browserSecret });
-    expect((await findSession(world.deps, sessionId))?.authenticatedAt).toEqual(world.now);
+    await reauthenticate(people.deps, signedIn, {
+      kind: "passkey",
+      answer: key.sign(options),
+      browserSecret,
+    });
+    expect((await findSession(people.deps, sessionId))?.authenticatedAt).toEqual(world.now);
   });
 
   test("is in its owner's activity when it is added and removed", async () => {
     const { userId, key } = await owner();
-    await removePasskey(world.deps, userId, key.id);
-    expect(await world.acts(userId)).toEqual(["account.passkey_added", "account.passkey_removed"]);
+    await removePasskey(people.deps, userId, key.id);
+    expect(await people.acts(userId)).toEqual(["account.passkey_added", "account.passkey_removed"]);
   });
 });
 
@@ -169,11 +177,11 @@ describe("refuses", () => {
 
   test("an answer while another one, to a challenge of its own, used the passkey", async () => {
     const { key } = await owner();
-    const { browserSecret, options } = await askPasskey(world.deps, null);
+    const { browserSecret, options } = await askPasskey(people.deps, null);
     const answer = key.sign(options, { counter: 8 });
     // Both counters are above the one that each read.
     const late = changedBefore(
-      world.deps,
+      people.deps,
       "noteUse",
       () => prove(key, { counter: 9 }),
       (deps) => provePasskey(deps, { answer, browserSecret }, null),
@@ -183,24 +191,24 @@ describe("refuses", () => {
 
   test("an answer in a browser that didn't request the challenge, or after five minutes", async () => {
     const { key } = await owner();
-    const mine = await askPasskey(world.deps, null);
+    const mine = await askPasskey(people.deps, null);
     const answer = key.sign(mine.options);
-    const elsewhere = await askPasskey(world.deps, null);
+    const elsewhere = await askPasskey(people.deps, null);
     for (const browserSecret of [elsewhere.browserSecret, null, mine.options.challenge])
-      expect(await outcome(provePasskey(world.deps, { answer, browserSecret }, null))).toBe(
+      expect(await outcome(provePasskey(people.deps, { answer, browserSecret }, null))).toBe(
         "INVALID_SIGNATURE",
       );
     world.now = later(5 * 60_000);
-    const late = provePasskey(world.deps, { answer, browserSecret: mine.browserSecret }, null);
+    const late = provePasskey(people.deps, { answer, browserSecret: mine.browserSecret }, null);
     expect(await outcome(late)).toBe("INVALID_SIGNATURE");
   });
 
   test("another person's passkey or challenge as a fresh proof, and a sign-in's challenge", async () => {
     const [me, other] = [await owner(), await owner()];
     const confirm = async (key: Key, challengeOf: string | null) => {
-      const { browserSecret, options } = await askPasskey(world.deps, challengeOf);
+      const { browserSecret, options } = await askPasskey(people.deps, challengeOf);
       const proof = { kind: "passkey", answer: key.sign(options), browserSecret } as const;
-      return outcome(reauthenticate(world.deps, me.signedIn, proof));
+      return outcome(reauthenticate(people.deps, me.signedIn, proof));
     };
     expect(await confirm(other.key, me.userId)).toBe("INVALID_SIGNATURE");
     expect(await confirm(me.key, other.userId)).toBe("INVALID_SIGNATURE");
@@ -211,8 +219,8 @@ describe("refuses", () => {
   test("another account's passkey beside a form, and accepts its own", async () => {
     const [me, other] = [await owner(), await owner()];
     const signInAgain = async ({ key }: { key: Key }) => {
-      const { browserSecret, options } = await askPasskey(world.deps, null);
-      return outcome(authorizeByPasskey(world.deps, { answer: key.sign(options), browserSecret }, me.email));
+      const { browserSecret, options } = await askPasskey(people.deps, null);
+      return outcome(authorizeByPasskey(people.deps, { answer: key.sign(options), browserSecret }, me.email));
     };
     expect(await signInAgain(other)).toBe("UNAUTHORIZED");
     expect(await signInAgain(me)).toBe("done");
@@ -221,7 +229,7 @@ describe("refuses", () => {
   test("a removed passkey, also between its answer and the session", async () => {
     const { userId, key } = await owner();
     const proven = await prove(key);
-    await removePasskey(world.deps, userId, key.id);
+    await removePasskey(people.deps, userId, key.id);
     expect(await outcome(openBy(proven))).toBe("UNAUTHORIZED");
     expect(await outcome(prove(key))).toBe("INVALID_SIGNATURE");
   });
@@ -237,10 +245,14 @@ describe("refuses", () => {
   test("a fresh proof for a session that was revoked meanwhile", async () => {
     const { userId, signedIn, sessionId, key } = await owner();
     world.now = later(11 * 60_000);
-    const { browserSecret, options } = await askPasskey(world.deps, userId);
-    await world.deps.sessions.revoke(userId, sessionId, world.now);
-    await reauthenticate(world.deps, signedIn, { kind: "passkey", answer: key.sign(options), browserSecret });
-    expect(await findSession(world.deps, sessionId)).toBeNull();
+    const { browserSecret, options } = await askPasskey(people.deps, userId);
+    await people.deps.sessions.revoke(userId, sessionId, world.now);
+    await reauthenticate(people.deps, signedIn, {
+      kind: "passkey",
+      answer: key.sign(options),
+      browserSecret,
+    });
+    expect(await findSession(people.deps, sessionId)).toBeNull();
   });
 
   test("a credential that another account has", async () => {
@@ -253,19 +265,21 @@ describe("refuses", () => {
   test("a registration with another browser's or another person's challenge", async () => {
     const [me, other] = [await owner(), await owner()];
     const key = newAuthenticator();
-    const { browserSecret, options } = await beginPasskey(world.deps, other.signedIn);
+    const { browserSecret, options } = await beginPasskey(people.deps, other.signedIn);
     const made = { name: "Phone", made: key.make(options) };
-    expect(await outcome(addPasskey(world.deps, me.signedIn, made, browserSecret))).toBe("INVALID_SIGNATURE");
-    expect(await outcome(addPasskey(world.deps, other.signedIn, made, null))).toBe("INVALID_SIGNATURE");
+    expect(await outcome(addPasskey(people.deps, me.signedIn, made, browserSecret))).toBe(
+      "INVALID_SIGNATURE",
+    );
+    expect(await outcome(addPasskey(people.deps, other.signedIn, made, null))).toBe("INVALID_SIGNATURE");
   });
 
   test("removing the last way to sign in, and another person's passkey", async () => {
     const [me, other] = [await owner(null), await owner()];
-    expect(await outcome(removePasskey(world.deps, me.userId, me.key.id))).toBe("CONFLICT");
-    await removePasskey(world.deps, me.userId, other.key.id);
+    expect(await outcome(removePasskey(people.deps, me.userId, me.key.id))).toBe("CONFLICT");
+    await removePasskey(people.deps, me.userId, other.key.id);
     expect(await outcome(prove(other.key))).toBe("done");
     await add(me.signedIn, newAuthenticator());
-    expect(await outcome(removePasskey(world.deps, me.userId, me.key.id))).toBe("done");
+    expect(await outcome(removePasskey(people.deps, me.userId, me.key.id))).toBe("done");
   });
 
   test("more than twenty passkeys", async () => {
@@ -280,22 +294,22 @@ describe("the passkeys of an account end", () => {
     const { userId, key } = await owner();
     const hash = hashClaimToken("reset");
     const token = { hash, purpose: "PASSWORD_RESET", userId, at: noon, expiresAt: later(60_000) } as const;
-    await world.deps.accountTokens.issue(token);
+    await people.deps.accountTokens.issue(token);
     const fresh = { token: "reset", password: "a new horse battery" };
-    await resetPassword(world.deps, fresh, world.client());
+    await resetPassword(people.deps, fresh, people.client());
     expect(await outcome(prove(key))).toBe("INVALID_SIGNATURE");
   });
 
   test("when a provider first proves the mailbox of an unproven account", async () => {
     const { email, key } = await owner();
     const person = { provider: "google", subject: email, verifiedEmail: email } as const;
-    expect(await authorizeByProvider(world.deps, person, null)).not.toBeNull();
+    expect(await authorizeByProvider(people.deps, person, null)).not.toBeNull();
     expect(await outcome(prove(key))).toBe("INVALID_SIGNATURE");
   });
 });
 
 test("only the hash of a browser's secret is stored", async () => {
-  const { browserSecret } = await askPasskey(world.deps, null);
+  const { browserSecret } = await askPasskey(people.deps, null);
   const { rows } = await world.stores.database.pool.query("SELECT * FROM account_tokens");
   expect(JSON.stringify(rows)).not.toContain(browserSecret);
 });

@@ -6,57 +6,61 @@ import {
   resetPassword,
 } from "@/lib/accounts/password/reset-password";
 import { enter, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
-import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, noon } from "@/lib/testing/builders";
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, passwordProof, peopleOf } from "@/lib/testing/world/people";
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 beforeAll(async () => {
-  world = await openAccountsWorld();
+  world = await openWorld([], { stillClock: "times are compared to the millisecond" });
+  world.now = noon;
+  people = peopleOf(world);
 });
 beforeEach(() => {
   world.now = noon;
-  world.letters.length = 0;
+  people.letters.length = 0;
 });
 afterAll(() => world.close());
 
 const password = "another horse battery";
 
 async function requested(email: string): Promise<string | null> {
-  const before = world.letters.length;
-  await (await requestReset(world.deps, email, world.client()))();
-  const letter = world.letters[before];
-  expect(world.letters.length - before).toBeLessThanOrEqual(1);
+  const before = people.letters.length;
+  await (await requestReset(people.deps, email, people.client()))();
+  const letter = people.letters[before];
+  expect(people.letters.length - before).toBeLessThanOrEqual(1);
   if (letter === undefined) return null;
   expect(letter).toMatchObject({ recipient: email, kind: "account.reset_link", projectId: null });
   return /https:\/\/pay\.example\/dashboard\/reset\/([\w-]{43})\n/.exec(letter.body)?.[1] ?? null;
 }
 const reset = (token: string, text = password) =>
-  resetPassword(world.deps, { token, password: text }, world.client());
+  resetPassword(people.deps, { token, password: text }, people.client());
 const entered = (email: string, text: string) =>
-  signInByPassword(world.deps, { email, password: text }, world.client()).then(
+  signInByPassword(people.deps, { email, password: text }, people.client()).then(
     () => true,
     () => false,
   );
 
 test("a mailed link sets a password once, ends every session and sends a notice", async () => {
-  const { userId, email } = await world.createUser();
-  const other = await world.createUser();
+  const { userId, email } = await people.createUser();
+  const other = await people.createUser();
   for (const person of [userId, other.userId])
     await enter(
-      world.deps,
+      people.deps,
       { userId: person, method: "password", proof: passwordProof },
-      world.client(),
+      people.client(),
       null,
     );
   const second = await requested(email);
   const token = (await requested(email)) ?? "";
   expect(JSON.stringify(await world.stores.database.prisma.accountToken.findMany())).not.toContain(token);
   // Anyone who looks at the link, or chooses a bad password, uses nothing up.
-  expect(await isResetLinkGood(world.deps, token)).toBe(true);
+  expect(await isResetLinkGood(people.deps, token)).toBe(true);
   await expect(reset(token, email)).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "password" });
-  expect(await isResetLinkGood(world.deps, token)).toBe(true);
+  expect(await isResetLinkGood(people.deps, token)).toBe(true);
 
   const { prisma } = world.stores.database;
   await prisma.user.update({ where: { id: userId }, data: { walletAddress: `0x${"5".repeat(40)}` } });
@@ -69,60 +73,60 @@ test("a mailed link sets a password once, ends every session and sends a notice"
   expect((await prisma.oauthAccount.findMany()).map(({ subject }) => subject)).toEqual([other.userId]);
   expect(await entered(email, password)).toBe(true);
   expect(await entered(email, "correct horse battery")).toBe(false);
-  expect(await world.deps.sessions.list(userId, noon, later(-1))).toEqual([]);
-  expect(await world.deps.sessions.list(other.userId, noon, later(-1))).toHaveLength(1);
+  expect(await people.deps.sessions.list(userId, noon, later(-1))).toEqual([]);
+  expect(await people.deps.sessions.list(other.userId, noon, later(-1))).toHaveLength(1);
   const letters = () => prisma.mailMessage.findMany({ where: { kind: "account.changed" } });
   expect(await letters()).toMatchObject([{ recipient: email }]);
 
   // Neither this link nor another that was mailed before works now.
   for (const used of [token, second ?? ""]) {
-    expect(await isResetLinkGood(world.deps, used)).toBe(false);
+    expect(await isResetLinkGood(people.deps, used)).toBe(false);
     expect(await outcome(reset(used))).toBe("NOT_FOUND");
   }
   expect(await letters()).toHaveLength(1);
 });
 
 test("a link ends after an hour", async () => {
-  const { email } = await world.createUser();
+  const { email } = await people.createUser();
   const token = (await requested(email)) ?? "";
   world.now = later(3_600_000);
-  expect(await isResetLinkGood(world.deps, token)).toBe(false);
+  expect(await isResetLinkGood(people.deps, token)).toBe(false);
   expect(await outcome(reset(token))).toBe("NOT_FOUND");
 });
 
 test("the answer is the same whether there is an account; a letter goes only where there is", async () => {
-  const disabled = await world.createUser();
+  const disabled = await people.createUser();
   await world.stores.database.prisma.user.update({
     where: { id: disabled.userId },
     data: { disabledAt: noon },
   });
   for (const email of ["nobody@shop.example", disabled.email]) expect(await requested(email)).toBeNull();
   expect(
-    await outcome(requestReset({ ...world.deps, mail: null }, "nobody@shop.example", world.client())),
+    await outcome(requestReset({ ...people.deps, mail: null }, "nobody@shop.example", people.client())),
   ).toBe("CONFLICT");
 });
 
 test("limits a mailbox to three letters an hour, and a client to few requests a minute", async () => {
-  const { email } = await world.createUser();
+  const { email } = await people.createUser();
   const came: boolean[] = [];
   for (let round = 0; round < 5; round++) came.push((await requested(email)) !== null);
   expect(came).toEqual([true, true, true, false, false]);
-  expect(await outcome(requestReset(world.deps, email, world.client()))).toBe("RATE_LIMIT_EXCEEDED");
+  expect(await outcome(requestReset(people.deps, email, people.client()))).toBe("RATE_LIMIT_EXCEEDED");
   world.now = later(3_600_001);
   expect(await requested(email)).not.toBeNull();
 });
 
 test("issue under the lock: three were mailed", async () => {
-  const { email } = await world.createUser();
+  const { email } = await people.createUser();
   const requests = await Promise.all(
-    Array.from({ length: 5 }, () => requestReset(world.deps, email, world.client())),
+    Array.from({ length: 5 }, () => requestReset(people.deps, email, people.client())),
   );
   await raceToWrite(world.stores.database, "account_tokens", requests);
-  expect(world.letters).toHaveLength(3);
+  expect(people.letters).toHaveLength(3);
 });
 
 test("resetPassword under the lock: the link was voided", async () => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   const token = (await requested(email)) ?? "";
   const late = changedWhileWaiting(
     world.stores.database,
@@ -137,13 +141,13 @@ test("resetPassword under the lock: the link was voided", async () => {
 });
 
 test("resetPassword under the lock: the account was disabled", async () => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   const token = (await requested(email)) ?? "";
   const late = changedBefore(
-    world.deps,
+    people.deps,
     "hash",
     () => world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } }),
-    (deps) => resetPassword(deps, { token, password }, world.client()),
+    (deps) => resetPassword(deps, { token, password }, people.client()),
   );
   expect(await outcome(late)).toBe("NOT_FOUND");
   const stored = await world.stores.database.prisma.user.findUnique({ where: { id: userId } });
@@ -151,19 +155,19 @@ test("resetPassword under the lock: the account was disabled", async () => {
 });
 
 test("the operator creates a link without mail, for existing accounts only", async () => {
-  const { email } = await world.createUser({ passwordHash: null });
-  const link = await issueResetLink(world.deps, ` ${email.toUpperCase()}`, "https://pay.example");
+  const { email } = await people.createUser({ passwordHash: null });
+  const link = await issueResetLink(people.deps, ` ${email.toUpperCase()}`, "https://pay.example");
   await reset(link.replace("https://pay.example/dashboard/reset/", ""));
   expect(await entered(email, password)).toBe(true);
-  expect(await outcome(issueResetLink(world.deps, "nobody@shop.example", "https://pay.example"))).toBe(
+  expect(await outcome(issueResetLink(people.deps, "nobody@shop.example", "https://pay.example"))).toBe(
     "NOT_FOUND",
   );
 });
 
 test("a mailed link verifies the mailbox; an operator's link doesn't", async () => {
-  const [reader, other] = [await world.createUser(), await world.createUser()];
+  const [reader, other] = [await people.createUser(), await people.createUser()];
   await reset((await requested(reader.email)) ?? "");
-  const link = await issueResetLink(world.deps, other.email, "https://pay.example");
+  const link = await issueResetLink(people.deps, other.email, "https://pay.example");
   await reset(link.split("/").at(-1) ?? "");
   const provenAt = async ({ userId }: { userId: string }) =>
     (await world.stores.database.prisma.user.findUniqueOrThrow({ where: { id: userId } })).emailProvenAt;

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestReset } from "@/lib/accounts/password/reset-password";
-import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
+import { noon } from "@/lib/testing/builders";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, passwordProof, peopleOf } from "@/lib/testing/world/people";
 import type { ClientFacts } from "./session.store";
 import { enter, signInByPassword } from "./sign-in";
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 
 beforeAll(async () => {
-  world = await openAccountsWorld();
+  world = await openWorld();
+  world.now = noon;
+  people = peopleOf(world);
 });
 afterAll(() => world?.close());
 
@@ -17,7 +22,7 @@ const password = "correct horse battery";
 async function guessWith(email: string, client: () => ClientFacts, guesses: number): Promise<string[]> {
   const ends: string[] = [];
   for (let guess = 0; guess < guesses; guess++)
-    ends.push(await end(signInByPassword(world.deps, { email, password: "wrong" }, client())));
+    ends.push(await end(signInByPassword(people.deps, { email, password: "wrong" }, client())));
   return ends;
 }
 
@@ -28,44 +33,49 @@ const end = (work: Promise<unknown>) =>
   );
 
 const signIn = (email: string, client: ClientFacts) =>
-  end(signInByPassword(world.deps, { email, password }, client));
+  end(signInByPassword(people.deps, { email, password }, client));
 
 async function sessionOf(userId: string, client: ClientFacts): Promise<string> {
-  const entered = await enter(world.deps, { userId, method: "password", proof: passwordProof }, client, null);
+  const entered = await enter(
+    people.deps,
+    { userId, method: "password", proof: passwordProof },
+    client,
+    null,
+  );
   if (entered.kind !== "SIGNED_IN") throw new Error("a second factor was asked for");
   return entered.sessionId;
 }
 
 test("strangers' wrong passwords lock out neither a browser nor a network that signed in before", async () => {
-  const { userId, email } = await world.createUser();
-  const home = world.client();
+  const { userId, email } = await people.createUser();
+  const home = people.client();
   const lastSession = await sessionOf(userId, home);
-  await world.deps.sessions.end(lastSession, world.now);
-  expect(await guessWith(email, world.client, 6)).toContain("RATE_LIMIT_EXCEEDED");
+  await people.deps.sessions.end(lastSession, world.now);
+  expect(await guessWith(email, people.client, 6)).toContain("RATE_LIMIT_EXCEEDED");
 
-  expect(await signIn(email, world.client())).toBe("RATE_LIMIT_EXCEEDED");
+  expect(await signIn(email, people.client())).toBe("RATE_LIMIT_EXCEEDED");
   expect(await signIn(email, home)).toBe("done");
-  expect(await signIn(email, { ...world.client(), lastSession })).toBe("done");
-  expect(await end(requestReset(world.deps, email, home))).toBe("done");
+  expect(await signIn(email, { ...people.client(), lastSession })).toBe("done");
+  expect(await end(requestReset(people.deps, email, home))).toBe("done");
 });
 
 test("another person's browser and network count as a stranger's", async () => {
-  const [owner, other] = [await world.createUser(), await world.createUser()];
-  const home = world.client();
+  const [owner, other] = [await people.createUser(), await people.createUser()];
+  const home = people.client();
   const lastSession = await sessionOf(other.userId, home);
-  await guessWith(owner.email, world.client, 6);
+  await guessWith(owner.email, people.client, 6);
   expect(await signIn(owner.email, { ...home, lastSession })).toBe("RATE_LIMIT_EXCEEDED");
-  expect(await signIn(owner.email, { ...world.client(), lastSession: "ses_unknown" })).toBe(
+  expect(await signIn(owner.email, { ...people.client(), lastSession: "ses_unknown" })).toBe(
     "RATE_LIMIT_EXCEEDED",
   );
 });
 
 test("a browser that signed in before has few tries, too, wherever it is", async () => {
-  const { userId, email } = await world.createUser();
-  const lastSession = await sessionOf(userId, world.client());
-  const ends = await guessWith(email, () => ({ ...world.client(), lastSession }), 6);
+  const { userId, email } = await people.createUser();
+  const lastSession = await sessionOf(userId, people.client());
+  const ends = await guessWith(email, () => ({ ...people.client(), lastSession }), 6);
   expect(ends.filter((each) => each === "UNAUTHORIZED")).toHaveLength(5);
   expect(ends.at(-1)).toBe("RATE_LIMIT_EXCEEDED");
   // Strangers still have theirs.
-  expect(await guessWith(email, world.client, 1)).toEqual(["UNAUTHORIZED"]);
+  expect(await guessWith(email, people.client, 1)).toEqual(["UNAUTHORIZED"]);
 });

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AccountParts } from "@/lib/accounts/accounts.parts";
-import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, passwordProof, peopleOf } from "@/lib/testing/world/people";
 import { findSession, keepLanguage, openSession } from "./sessions";
 
 const dayMs = 24 * 3_600_000;
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 beforeAll(async () => {
-  world = await openAccountsWorld();
+  world = await openWorld();
+  world.now = noon;
+  people = peopleOf(world);
 });
 beforeEach(() => {
   world.now = noon;
@@ -17,16 +21,16 @@ beforeEach(() => {
 afterAll(() => world.close());
 
 async function opened(userId?: string) {
-  const owner = userId ?? (await world.createUser()).userId;
+  const owner = userId ?? (await people.createUser()).userId;
   const { sessionId } = await openSession(
-    world.deps,
+    people.deps,
     { userId: owner, method: "password", proof: passwordProof },
-    { ...world.client(), userAgent: "Mozilla ".repeat(99) },
+    { ...people.client(), userAgent: "Mozilla ".repeat(99) },
     null,
   );
   return { userId: owner, sessionId };
 }
-const find = (sessionId: string) => findSession(world.deps, sessionId);
+const find = (sessionId: string) => findSession(people.deps, sessionId);
 const lastSeen = async (id: string) =>
   (await world.stores.database.prisma.session.findUniqueOrThrow({ where: { id } })).lastSeenAt;
 
@@ -35,7 +39,7 @@ test("an open session identifies its user; a made-up token identifies nobody", a
   expect(await find(sessionId)).toEqual({
     sessionId,
     userId,
-    email: (await world.deps.people.find(userId))?.email,
+    email: (await people.deps.people.find(userId))?.email,
     name: null,
     hasPassword: true,
     walletAddress: null,
@@ -45,14 +49,14 @@ test("an open session identifies its user; a made-up token identifies nobody", a
     authenticatedAt: noon,
   });
   expect(await find(newId("ses"))).toBeNull();
-  const [listed] = await world.deps.sessions.list(userId, noon, later(-dayMs));
+  const [listed] = await people.deps.sessions.list(userId, noon, later(-dayMs));
   expect(listed?.userAgent).toHaveLength(300);
 });
 
 test("keeps the language that its person's dashboard shows, and writes nothing while it stays", async () => {
   const { userId, sessionId } = await opened();
   const stranger = await opened();
-  await keepLanguage(world.deps, { userId, language: null }, "ko");
+  await keepLanguage(people.deps, { userId, language: null }, "ko");
   expect(await find(sessionId)).toMatchObject({ language: "ko" });
   expect(await find(stranger.sessionId)).toMatchObject({ language: null });
   const writes: unknown[] = [];
@@ -61,7 +65,7 @@ test("keeps the language that its person's dashboard shows, and writes nothing w
   });
   await keepLanguage(counting, { userId, language: "ko" }, "ko");
   expect(writes).toEqual([]);
-  await keepLanguage(world.deps, { userId, language: "ko" }, "en");
+  await keepLanguage(people.deps, { userId, language: "ko" }, "en");
   expect(await find(sessionId)).toMatchObject({ language: "en" });
 });
 
@@ -69,19 +73,19 @@ test("a revoked session is over at once, the person's others go on", async () =>
   const one = await opened();
   const two = await opened(one.userId);
   const stranger = await opened();
-  expect(await world.deps.sessions.revoke(stranger.userId, one.sessionId, noon)).toBe(false);
+  expect(await people.deps.sessions.revoke(stranger.userId, one.sessionId, noon)).toBe(false);
   expect(await find(one.sessionId)).not.toBeNull();
-  expect(await world.deps.sessions.revoke(one.userId, one.sessionId, noon)).toBe(true);
+  expect(await people.deps.sessions.revoke(one.userId, one.sessionId, noon)).toBe(true);
   expect(await find(one.sessionId)).toBeNull();
   expect(await find(two.sessionId)).not.toBeNull();
-  expect(await world.deps.sessions.revoke(one.userId, one.sessionId, noon)).toBe(false);
+  expect(await people.deps.sessions.revoke(one.userId, one.sessionId, noon)).toBe(false);
 
   const three = await opened(one.userId);
-  expect(await world.deps.sessions.revokeAll(one.userId, three.sessionId, noon)).toBe(1);
+  expect(await people.deps.sessions.revokeAll(one.userId, three.sessionId, noon)).toBe(1);
   expect(await find(two.sessionId)).toBeNull();
   expect(await find(three.sessionId)).not.toBeNull();
   expect(await find(stranger.sessionId)).not.toBeNull();
-  await world.deps.sessions.end(three.sessionId, noon);
+  await people.deps.sessions.end(three.sessionId, noon);
   expect(await find(three.sessionId)).toBeNull();
 });
 
@@ -111,7 +115,7 @@ test("that it was seen is written once a minute", async () => {
   await find(sessionId);
   expect(await lastSeen(sessionId)).toEqual(later(60_000));
   // A slower request does not turn the clock back.
-  await world.deps.sessions.touch(sessionId, later(30_000));
+  await people.deps.sessions.touch(sessionId, later(30_000));
   expect(await lastSeen(sessionId)).toEqual(later(60_000));
 });
 
@@ -124,6 +128,6 @@ test("is invalid when its user is disabled", async () => {
 
 test("records when its user confirmed their identity again", async () => {
   const { sessionId } = await opened();
-  await world.deps.sessions.reauthenticated(sessionId, later(5_000));
+  await people.deps.sessions.reauthenticated(sessionId, later(5_000));
   expect(await find(sessionId)).toMatchObject({ authenticatedAt: later(5_000) });
 });

@@ -3,15 +3,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { authorizeByProvider, unlinkProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
 import type { OauthProvider } from "@/lib/accounts/sign-in/signed-in";
-import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
 import { partsOf } from "@/lib/testing/parts";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, passwordProof, peopleOf } from "@/lib/testing/world/people";
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 
 beforeAll(async () => {
-  world = await openAccountsWorld();
+  world = await openWorld();
+  world.now = noon;
+  people = peopleOf(world);
 });
 afterAll(() => world.close());
 
@@ -22,7 +26,7 @@ function arrive(
     subject = newId("usr"),
     signedInAs = null,
   }: { provider?: OauthProvider; subject?: string; signedInAs?: string | null } = {},
-  deps = world.deps,
+  deps = people.deps,
 ) {
   // A letter is written in the transaction of what it tells, or a crash between the two would keep it back for good.
   const write = () => Promise.reject(new Error("outside of the transaction"));
@@ -50,7 +54,7 @@ async function waysInto(userId: string) {
 
 /** Someone with every way into an account that its maker could have prepared. */
 async function prepared(emailProvenAt: Date | null) {
-  const person = await world.createUser();
+  const person = await people.createUser();
   const { userId } = person;
   wallets += 1;
   const walletAddress = `0x${wallets.toString(16).padStart(40, "0")}`;
@@ -58,7 +62,7 @@ async function prepared(emailProvenAt: Date | null) {
     where: { id: userId },
     data: { emailProvenAt, walletAddress, totpSecret: "sealed", totpEnabledAt: noon },
   });
-  await world.openSession(userId);
+  await people.openSession(userId);
   for (const purpose of ["PASSWORD_RESET", "SECOND_FACTOR"] as const)
     await world.stores.database.prisma.accountToken.create({
       data: { hash: randomBytes(32).toString("hex"), purpose, userId, expiresAt: later(60_000) },
@@ -68,13 +72,13 @@ async function prepared(emailProvenAt: Date | null) {
 let wallets = 0;
 
 test("someone whose verified address has an account is signed in, and linked from then on", async () => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   const subject = newId("usr");
   expect(await arrive(email.toUpperCase(), { subject })).toEqual({ userId });
   // The address at the provider may change; the link is by its own id.
   expect(await arrive("other@elsewhere.example", { subject })).toEqual({ userId });
   expect(await arrive(null, { subject })).toEqual({ userId });
-  expect(await world.acts(userId)).toEqual(["account.provider_linked", "account.other_ways_in_ended"]);
+  expect(await people.acts(userId)).toEqual(["account.provider_linked", "account.other_ways_in_ended"]);
 });
 
 test("ends the sessions and password of an account whose address was never verified, once the provider proves its owner", async () => {
@@ -84,7 +88,7 @@ test("ends the sessions and password of an account whose address was never verif
   const left = { password: null, wallet: null, links: ["google"], sessions: 0, tokens: 0 };
   // A second factor lets no one in; the operator can take it away.
   expect(await waysInto(userId)).toEqual({ ...left, totp: "sealed", proven: true });
-  expect(await world.acts(userId)).toEqual(["account.provider_linked", "account.other_ways_in_ended"]);
+  expect(await people.acts(userId)).toEqual(["account.provider_linked", "account.other_ways_in_ended"]);
   expect(await waysInto(other.userId)).toMatchObject({
     password: passwordProof.passwordHash,
     sessions: 1,
@@ -104,7 +108,7 @@ test("ends the sessions and password of an account whose address was never verif
     where: { id: userId },
     data: { passwordHash: "$argon2id$y", walletAddress },
   });
-  await world.openSession(userId);
+  await people.openSession(userId);
   expect(await arrive(email, { provider: "github" })).toEqual({ userId });
   expect(await waysInto(userId)).toMatchObject({
     password: "$argon2id$y",
@@ -131,7 +135,7 @@ test.each(["its address was proven", "its own browser links the service"])(
 );
 
 test("another browser or an abandoned link ends nothing for the account's owner", async () => {
-  const [owner, stranger] = [await prepared(null), await world.createUser()];
+  const [owner, stranger] = [await prepared(null), await people.createUser()];
   const subject = newId("usr");
   await arrive(stranger.email, { subject });
   // Linked to the stranger already.
@@ -156,49 +160,49 @@ test("refuses a stranger and creates no account", async () => {
 });
 
 test("the same id at another provider is a different person", async () => {
-  const { email } = await world.createUser();
+  const { email } = await people.createUser();
   const subject = newId("usr");
   await arrive(email, { subject });
   expect(await arrive(null, { subject, provider: "github" })).toBeNull();
 });
 
 test("a second account at the provider under the same address does not get in", async () => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   expect(await arrive(email)).toEqual({ userId });
   expect(await arrive(email)).toBeNull();
   expect(await arrive(email, { provider: "github" })).toEqual({ userId });
 });
 
 test("authorizeByProvider under the lock: another account of the provider was linked", async () => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   const [subject, other] = [newId("usr"), newId("usr")];
   const late = await changedBefore(
-    world.deps,
+    people.deps,
     "lock",
     () => arrive(email, { subject }),
     (deps) => arrive(email, { subject: other }, deps),
   );
   expect(late).toBeNull();
-  expect(await world.deps.ownAccounts.find(userId)).toMatchObject({ links: [{ subject }] });
+  expect(await people.deps.ownAccounts.find(userId)).toMatchObject({ links: [{ subject }] });
 });
 
 test("authorizeByProvider under the lock: the same account was linked", async () => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   const subject = newId("usr");
   const late = await changedBefore(
-    world.deps,
+    people.deps,
     "lock",
     () => arrive(email, { subject }),
     (deps) => arrive(email, { subject }, deps),
   );
   expect(late).toEqual({ userId });
-  expect(await world.deps.ownAccounts.find(userId)).toMatchObject({ links: [{ subject }] });
+  expect(await people.deps.ownAccounts.find(userId)).toMatchObject({ links: [{ subject }] });
 });
 
 test("authorizeByProvider under the lock: the account was disabled", async () => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   const late = await changedBefore(
-    world.deps,
+    people.deps,
     "lock",
     () => world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } }),
     (deps) => arrive(email, {}, deps),
@@ -207,20 +211,20 @@ test("authorizeByProvider under the lock: the account was disabled", async () =>
 });
 
 test("authorizeByProvider under the lock: it was linked to another person", async () => {
-  const [one, other] = [await world.createUser(), await world.createUser()];
+  const [one, other] = [await people.createUser(), await people.createUser()];
   const subject = newId("usr");
   const late = await changedBefore(
-    world.deps,
+    people.deps,
     "lock",
     () => arrive(other.email, { subject }),
     (deps) => arrive(one.email, { subject }, deps),
   );
   expect(late).toBeNull();
-  expect(await world.acts(one.userId)).toEqual([]);
+  expect(await people.acts(one.userId)).toEqual([]);
 });
 
 test("refuses a disabled account by link and by address, and doesn't pass its link to another account", async () => {
-  const [gone, other] = [await world.createUser(), await world.createUser()];
+  const [gone, other] = [await people.createUser(), await people.createUser()];
   const subject = newId("usr");
   await arrive(gone.email, { subject });
   await world.stores.database.prisma.user.update({ where: { id: gone.userId }, data: { disabledAt: noon } });
@@ -230,15 +234,17 @@ test("refuses a disabled account by link and by address, and doesn't pass its li
 });
 
 test("refuses an unlinked provider account; refuses to unlink the only way to sign in", async () => {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   const subject = newId("usr");
   await arrive(email, { subject, signedInAs: userId });
-  await unlinkProvider(world.deps, userId, "github");
-  await unlinkProvider(world.deps, userId, "google");
+  await unlinkProvider(people.deps, userId, "github");
+  await unlinkProvider(people.deps, userId, "google");
   expect(await arrive(null, { subject })).toBeNull();
-  expect(await world.acts(userId)).toEqual(["account.provider_linked", "account.provider_unlinked"]);
+  expect(await people.acts(userId)).toEqual(["account.provider_linked", "account.provider_unlinked"]);
 
-  const bare = await world.createUser({ passwordHash: null });
+  const bare = await people.createUser({ passwordHash: null });
   await arrive(bare.email);
-  await expect(unlinkProvider(world.deps, bare.userId, "google")).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(unlinkProvider(people.deps, bare.userId, "google")).rejects.toMatchObject({
+    code: "CONFLICT",
+  });
 });

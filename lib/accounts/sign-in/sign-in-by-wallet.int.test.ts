@@ -8,21 +8,25 @@ import {
   type WalletPurpose,
 } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { outcome } from "@/lib/testing/outcome";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, peopleOf } from "@/lib/testing/world/people";
 
 const signIn: WalletPurpose = { kind: "sign_in" };
 const mallory = newWallet();
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 let chain: TestChain;
 let second: TestChain;
 
 beforeAll(async () => {
   [chain, second] = await Promise.all([startTestChain(), startTestChain({ chainId: 31338 })]);
-  world = await openAccountsWorld([
+  world = await openWorld([], { stillClock: "times are compared to the millisecond" });
+  world.now = noon;
+  people = peopleOf(world, [
     { chainId: 31337, rpcUrls: [chain.rpcUrl] },
     { chainId: 31338, rpcUrls: [second.rpcUrl] },
   ]);
@@ -49,7 +53,7 @@ async function ask(
   purpose: WalletPurpose = signIn,
   chainId = 31337,
 ): Promise<string> {
-  return (await askWallet(world.deps, { address: wallet.lower, chainId }, purpose)).message;
+  return (await askWallet(people.deps, { address: wallet.lower, chainId }, purpose)).message;
 }
 
 async function signed(wallet: SigningWallet, message: string) {
@@ -57,22 +61,22 @@ async function signed(wallet: SigningWallet, message: string) {
 }
 
 /** Someone signed in. */
-async function member(facts: Parameters<AccountsWorld["createUser"]>[0] = {}) {
-  const user = await world.createUser(facts);
-  return { ...user, sessionId: await world.openSession(user.userId) };
+async function member(facts: Parameters<People["createUser"]>[0] = {}) {
+  const user = await people.createUser(facts);
+  return { ...user, sessionId: await people.openSession(user.userId) };
 }
 
 /** Someone with a wallet linked. */
 async function owner() {
   const user = await member();
   const wallet = newWallet();
-  await linkWallet(world.deps, user, await linkOf(wallet, user));
+  await linkWallet(people.deps, user, await linkOf(wallet, user));
   return { ...user, wallet };
 }
 
 /** How it ends when this wallet signs the text, by default one that it asked for to sign in. */
 const enterWith = async (wallet: SigningWallet, message?: string) =>
-  outcome(authorizeByWallet(world.deps, await signed(wallet, message ?? (await ask(wallet)))));
+  outcome(authorizeByWallet(people.deps, await signed(wallet, message ?? (await ask(wallet)))));
 const linkOf = async (wallet: SigningWallet, user: { userId: string; email: string }) =>
   signed(wallet, await ask(wallet, { kind: "link", userId: user.userId, email: user.email }));
 
@@ -94,13 +98,13 @@ test("a linked wallet signs its owner in, on any enabled network", async () => {
   const { userId, wallet } = await owner();
   for (const chainId of [31337, 31338]) {
     const proof = await signed(wallet, await ask(wallet, signIn, chainId));
-    expect(await authorizeByWallet(world.deps, proof)).toEqual({
+    expect(await authorizeByWallet(people.deps, proof)).toEqual({
       userId,
       proof: { walletAddress: wallet.lower },
     });
   }
   expect(await outcome(ask(wallet, signIn, 1))).toBe("UNSUPPORTED_CHAIN");
-  expect(await world.acts(userId)).toEqual(["account.wallet_linked"]);
+  expect(await people.acts(userId)).toEqual(["account.wallet_linked"]);
 });
 
 test("refuses a wallet that isn't linked, and creates no account", async () => {
@@ -179,19 +183,19 @@ describe("a text serves its own purpose only", () => {
   test("refuses a sign-in text for linking, and a linking text for signing in", async () => {
     const { wallet, ...user } = await owner();
     const link = await linkOf(wallet, user);
-    expect(await outcome(authorizeByWallet(world.deps, link))).toBe("INVALID_SIGNATURE");
+    expect(await outcome(authorizeByWallet(people.deps, link))).toBe("INVALID_SIGNATURE");
     const another = newWallet();
     const entry = await signed(another, await ask(another));
-    expect(await outcome(linkWallet(world.deps, user, entry))).toBe("INVALID_SIGNATURE");
+    expect(await outcome(linkWallet(people.deps, user, entry))).toBe("INVALID_SIGNATURE");
     const confirm = await signed(another, await ask(another, { kind: "confirm", ...user }));
-    expect(await outcome(linkWallet(world.deps, user, confirm))).toBe("INVALID_SIGNATURE");
+    expect(await outcome(linkWallet(people.deps, user, confirm))).toBe("INVALID_SIGNATURE");
   });
 
   test("refuses another account's linking text, even when it names this account", async () => {
-    const [victim, attacker] = [await member(), await world.createUser()];
+    const [victim, attacker] = [await member(), await people.createUser()];
     const wallet = newWallet();
     const asked = await ask(wallet, { kind: "link", userId: attacker.userId, email: victim.email });
-    expect(await outcome(linkWallet(world.deps, victim, await signed(wallet, asked)))).toBe(
+    expect(await outcome(linkWallet(people.deps, victim, await signed(wallet, asked)))).toBe(
       "INVALID_SIGNATURE",
     );
   });
@@ -200,30 +204,30 @@ describe("a text serves its own purpose only", () => {
 test("a wallet belongs to one account: a second link is refused", async () => {
   const { wallet, userId } = await owner();
   const second = await member();
-  expect(await outcome(linkWallet(world.deps, second, await linkOf(wallet, second)))).toBe("CONFLICT");
-  expect(await world.deps.ownAccounts.findByWallet(wallet.lower)).toEqual({ userId });
+  expect(await outcome(linkWallet(people.deps, second, await linkOf(wallet, second)))).toBe("CONFLICT");
+  expect(await people.deps.ownAccounts.findByWallet(wallet.lower)).toEqual({ userId });
 });
 
 test("another wallet replaces the first, which no longer signs in", async () => {
   const { wallet, ...user } = await owner();
   const next = newWallet();
-  await linkWallet(world.deps, user, await linkOf(next, user));
+  await linkWallet(people.deps, user, await linkOf(next, user));
   expect(await enterWith(wallet)).toBe("UNAUTHORIZED");
   expect(await enterWith(next)).toBe("done");
 });
 
 test("refuses an unlinked wallet; refuses to unlink the only way to sign in", async () => {
   const { userId, wallet } = await owner();
-  await unlinkWallet(world.deps, userId);
-  await unlinkWallet(world.deps, userId);
+  await unlinkWallet(people.deps, userId);
+  await unlinkWallet(people.deps, userId);
   expect(await enterWith(wallet)).toBe("UNAUTHORIZED");
-  expect(await world.acts(userId)).toEqual(["account.wallet_linked", "account.wallet_unlinked"]);
+  expect(await people.acts(userId)).toEqual(["account.wallet_linked", "account.wallet_unlinked"]);
 
   const bare = await member({ passwordHash: null });
   const only = newWallet();
-  await linkWallet(world.deps, bare, await linkOf(only, bare));
-  expect(await outcome(unlinkWallet(world.deps, bare.userId))).toBe("CONFLICT");
-  expect(await world.deps.ownAccounts.findByWallet(only.lower)).toEqual({ userId: bare.userId });
+  await linkWallet(people.deps, bare, await linkOf(only, bare));
+  expect(await outcome(unlinkWallet(people.deps, bare.userId))).toBe("CONFLICT");
+  expect(await people.deps.ownAccounts.findByWallet(only.lower)).toEqual({ userId: bare.userId });
 });
 
 test("a contract wallet signs in by its own confirmation (ERC-1271)", async () => {
@@ -236,15 +240,15 @@ test("a contract wallet signs in by its own confirmation (ERC-1271)", async () =
   ] as const) {
     await chain.client.setCode({ address: wallet.lower, bytecode });
     const proof = { message: await ask(wallet), signature };
-    expect(await outcome(authorizeByWallet(world.deps, proof))).toBe(expected);
+    expect(await outcome(authorizeByWallet(people.deps, proof))).toBe(expected);
   }
   // At the same address of another chain someone else may have put a contract: it must not say no there.
   await second.client.setCode({ address: wallet.lower, bytecode: saysNo });
   for (const chainId of [31337, 31338]) {
     const proof = { message: await ask(wallet, signIn, chainId), signature };
-    expect(await outcome(authorizeByWallet(world.deps, proof))).toBe("INVALID_SIGNATURE");
+    expect(await outcome(authorizeByWallet(people.deps, proof))).toBe("INVALID_SIGNATURE");
   }
-  expect(await world.deps.ownAccounts.findByWallet(wallet.lower)).toEqual({ userId });
+  expect(await people.deps.ownAccounts.findByWallet(wallet.lower)).toEqual({ userId });
 });
 
 test("nonces are stored as hashes", async () => {

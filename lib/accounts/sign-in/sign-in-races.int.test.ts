@@ -4,20 +4,24 @@ import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
 import { addPasskey, beginPasskey } from "@/lib/accounts/passkeys/passkeys";
 import { issueResetLink, resetPassword } from "@/lib/accounts/password/reset-password";
 import { totp } from "@/lib/accounts/second-factor/second-factor";
-import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { newAuthenticator } from "@/lib/testing/passkey-authenticator";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, passwordProof, peopleOf } from "@/lib/testing/world/people";
 import type { FirstProof, SignInMethod } from "./session.store";
 import { openSession } from "./sessions";
 import { enter, finishSecondFactor } from "./sign-in";
 import { unlinkProvider } from "./sign-in-by-provider";
 import { unlinkWallet } from "./sign-in-by-wallet";
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 beforeAll(async () => {
-  world = await openAccountsWorld();
+  world = await openWorld();
+  world.now = noon;
+  people = peopleOf(world);
 });
 beforeEach(() => {
   world.now = noon;
@@ -27,13 +31,13 @@ afterAll(() => world.close());
 type Method = Extract<SignInMethod, "password" | "wallet" | "google">;
 
 async function resetPasswordOf(email: string) {
-  const token = (await issueResetLink(world.deps, email, "https://pay.example")).split("/").at(-1) ?? "";
-  await resetPassword(world.deps, { token, password: "another horse battery" }, world.client());
+  const token = (await issueResetLink(people.deps, email, "https://pay.example")).split("/").at(-1) ?? "";
+  await resetPassword(people.deps, { token, password: "another horse battery" }, people.client());
 }
 
 /** Someone with every way to sign in, and with a proof of one of them. */
 async function person(method: Method) {
-  const { userId, email } = await world.createUser();
+  const { userId, email } = await people.createUser();
   const walletAddress = uniqueHex(20);
   const link = { provider: "google" as const, subject: userId };
   const { prisma } = world.stores.database;
@@ -44,7 +48,7 @@ async function person(method: Method) {
     wallet: { walletAddress },
     google: { link },
   };
-  const own = { ...world.deps, ownAccounts: createOwnAccountStore(world.stores.database) };
+  const own = { ...people.deps, ownAccounts: createOwnAccountStore(world.stores.database) };
   const changes: Record<Method, () => Promise<void>> = {
     password: () => resetPasswordOf(email),
     wallet: () => unlinkWallet(own, userId),
@@ -55,7 +59,7 @@ async function person(method: Method) {
 
 async function turnOnSecondFactor(userId: string) {
   const secret = totp.newSecret();
-  await world.deps.secondFactors.transaction(async (tx) => {
+  await people.deps.secondFactors.transaction(async (tx) => {
     await tx.begin(userId, secret);
     await tx.enable(userId, later(-60_000));
   });
@@ -67,10 +71,10 @@ const enteredAfter = (
   store: "open" | "replace",
   change: () => Promise<unknown>,
   who: Parameters<typeof enter>[1],
-) => changedBefore(world.deps, store, change, (deps) => enter(deps, who, world.client(), null));
+) => changedBefore(people.deps, store, change, (deps) => enter(deps, who, people.client(), null));
 
 async function expectNotSignedIn(userId: string) {
-  expect(await world.deps.sessions.list(userId, noon, later(-1))).toEqual([]);
+  expect(await people.deps.sessions.list(userId, noon, later(-1))).toEqual([]);
   const unused = { userId, purpose: "SECOND_FACTOR", usedAt: null } as const;
   expect(await world.stores.database.prisma.accountToken.count({ where: unused })).toBe(0);
 }
@@ -78,26 +82,26 @@ async function expectNotSignedIn(userId: string) {
 /** A right code was entered; the session is still to be opened. */
 async function atLastStep(who: Parameters<typeof enter>[1]) {
   const code = await turnOnSecondFactor(who.userId);
-  const entered = await enter(world.deps, who, world.client(), null);
+  const entered = await enter(people.deps, who, people.client(), null);
   if (entered.kind !== "SECOND_FACTOR") throw new Error("no second step");
   const step = { token: entered.token, code };
-  const proven = await finishSecondFactor(world.deps, step, world.client());
-  return (deps = world.deps) => openSession(deps, { ...proven, method: who.method }, world.client(), null);
+  const proven = await finishSecondFactor(people.deps, step, people.client());
+  return (deps = people.deps) => openSession(deps, { ...proven, method: who.method }, people.client(), null);
 }
 
 test("changeAccount under the lock: the session ended", async () => {
-  const { userId, email } = await world.createUser();
-  const thief = { userId, email, name: null, sessionId: await world.openSession(userId) };
-  const { browserSecret, options } = await beginPasskey(world.deps, thief);
+  const { userId, email } = await people.createUser();
+  const thief = { userId, email, name: null, sessionId: await people.openSession(userId) };
+  const { browserSecret, options } = await beginPasskey(people.deps, thief);
   const made = { name: "Mine", made: newAuthenticator().make(options) };
   const added = changedBefore(
-    world.deps,
+    people.deps,
     "lock",
     () => resetPasswordOf(email),
     (deps) => addPasskey(deps, thief, made, browserSecret),
   );
   expect(await outcome(added)).toBe("UNAUTHORIZED");
-  expect(await world.deps.passkeys.list(userId)).toEqual([]);
+  expect(await people.deps.passkeys.list(userId)).toEqual([]);
 });
 
 // A reset ends the other ways in, too: its own test shows it.
@@ -132,7 +136,7 @@ test.each(["password", "wallet", "google"] as const)(
   "opens a session by %s when nothing changed",
   async (method) => {
     const { who } = await person(method);
-    expect(await enter(world.deps, who, world.client(), null)).toMatchObject({ kind: "SIGNED_IN" });
+    expect(await enter(people.deps, who, people.client(), null)).toMatchObject({ kind: "SIGNED_IN" });
   },
 );
 
@@ -153,7 +157,7 @@ test("open under the lock: the account was disabled", async () => {
 test("open under the lock: the second step was used", async () => {
   const { userId, who } = await person("google");
   const open = await atLastStep(who);
-  expect(await outcome(changedBefore(world.deps, "open", () => open(), open))).toBe("UNAUTHORIZED");
-  expect(await world.deps.sessions.list(userId, noon, later(-1))).toHaveLength(1);
+  expect(await outcome(changedBefore(people.deps, "open", () => open(), open))).toBe("UNAUTHORIZED");
+  expect(await people.deps.sessions.list(userId, noon, later(-1))).toHaveLength(1);
   expect(await outcome(open())).toBe("UNAUTHORIZED");
 });

@@ -3,16 +3,21 @@ import { makeFirstAccount } from "@/lib/accounts/new-account";
 import { announceSetup } from "@/lib/operate/check-start";
 import { createWorkLeases, type WorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { createLog } from "@/lib/platform/log";
-import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
+import { noon } from "@/lib/testing/builders";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, peopleOf } from "@/lib/testing/world/people";
 
 const log = createLog("error");
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 let workLeases: WorkLeases;
 let said: string[];
 
 beforeEach(async () => {
-  world = await openAccountsWorld();
+  world = await openWorld();
+  world.now = noon;
+  people = peopleOf(world);
   workLeases = createWorkLeases(world.stores.database);
   said = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));
@@ -23,7 +28,7 @@ afterEach(async () => {
 });
 
 const start = (instanceId: string) =>
-  announceSetup({ ...world.deps, log, workLeases, instanceId, dashboardUrl: "https://pay.example" });
+  announceSetup({ ...people.deps, log, workLeases, instanceId, dashboardUrl: "https://pay.example" });
 const tokens = () => said.flatMap((line) => /^Setup token: (\S+)$/.exec(line)?.[1] ?? []);
 
 test("prints one token for several instances; the next start prints a new one", async () => {
@@ -36,7 +41,7 @@ test("prints one token for several instances; the next start prints a new one", 
   await start("fourth");
   expect(tokens()).toHaveLength(2);
   const person = { email: "ada@shop.example", name: "Ada", password: "correct horse battery" };
-  const make = (given: string) => makeFirstAccount(world.deps, { token: given, ...person }, world.client());
+  const make = (given: string) => makeFirstAccount(people.deps, { token: given, ...person }, people.client());
   await expect(make(token)).rejects.toMatchObject({ param: "token" });
   await make(tokens().at(-1) ?? "");
   said = [];

@@ -2,9 +2,10 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AccountDeps } from "@/lib/api/wiring/accounts";
-import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { newId } from "@/lib/testing/builders";
 import { type OauthServers, startOauthServers } from "@/lib/testing/oauth-servers";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, peopleOf } from "@/lib/testing/world/people";
 import { providerSignIn } from "./auth-route";
 import { leadsTo, signInPages, wantedPage } from "./entry-route";
 import { oauthProviders } from "./oauth";
@@ -21,12 +22,14 @@ const settings = {
   GITHUB_CLIENT_SECRET: "secret",
 };
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 let servers: OauthServers;
 
 beforeAll(async () => {
   vi.stubEnv("NEXTAUTH_URL", base);
-  [world, servers] = await Promise.all([openAccountsWorld(), startOauthServers()]);
+  [world, servers] = await Promise.all([openWorld(), startOauthServers()]);
+  people = peopleOf(world);
 });
 beforeEach(() => {
   world.now = new Date();
@@ -40,7 +43,7 @@ afterAll(async () => {
 function visitor(session: string | null = null) {
   const cookies: Record<string, string> = {};
   const attempt = new SignInAttempt(
-    { ...world.deps, newId, log: silent } as unknown as AccountDeps,
+    { ...people.deps, newId, log: silent } as unknown as AccountDeps,
     { userAgent: "Test", address: "127.0.0.1", network: "127.0.0.1" },
     session,
   );
@@ -140,13 +143,13 @@ function tell(provider: Provider, subject: number, email: string, verified: bool
         };
 }
 
-let people = 1_000;
+let subjects = 1_000;
 
 test.each(["google", "github"] as const)(
   "%s signs in a person whose verified address has an account",
   async (provider) => {
-    const { userId, email } = await world.createUser();
-    const subject = people++;
+    const { userId, email } = await people.createUser();
+    const subject = subjects++;
     tell(provider, subject, email, true);
     const first = await arrive(provider);
     expect(first.there.searchParams.get("code_challenge_method")).toBe("S256");
@@ -163,13 +166,13 @@ test.each(["google", "github"] as const)(
 test.each(["google", "github"] as const)(
   "%s refuses strangers and unverified addresses",
   async (provider) => {
-    const { email } = await world.createUser();
+    const { email } = await people.createUser();
     const before = await world.stores.database.prisma.user.count();
     for (const [address, verified] of [
       ["stranger@elsewhere.example", true],
       [email, false],
     ] as const) {
-      tell(provider, people++, address, verified);
+      tell(provider, subjects++, address, verified);
       const { location, attempt } = await arrive(provider);
       expect(location).toBe("/dashboard/sign-in?error=AccessDenied");
       expect(attempt.entered).toBeNull();
@@ -181,12 +184,12 @@ test.each(["google", "github"] as const)(
 test.each(["google", "github"] as const)(
   "%s requires the second factor of a person who has one",
   async (provider) => {
-    const { userId, email } = await world.createUser();
+    const { userId, email } = await people.createUser();
     await world.stores.database.prisma.user.update({
       where: { id: userId },
       data: { totpSecret: "sealed", totpEnabledAt: world.now },
     });
-    tell(provider, people++, email, true);
+    tell(provider, subjects++, email, true);
     const { location, attempt, cookies } = await arrive(provider);
     expect(location).toBe("/dashboard/sign-in?step=code");
     expect(attempt.entered).toMatchObject({ kind: "SECOND_FACTOR", method: provider });
@@ -200,8 +203,8 @@ test.each(["google", "github"] as const)(
 test.each(["google", "github"] as const)(
   "%s: refuses an answer with another browser's state or code",
   async (provider) => {
-    const { email } = await world.createUser();
-    tell(provider, people++, email, true);
+    const { email } = await people.createUser();
+    tell(provider, subjects++, email, true);
     for (const name of ["state", "code"]) {
       const onTheWay = (back: URL) => {
         back.searchParams.set(name, "another's");
@@ -226,15 +229,15 @@ describe("the requested page", () => {
   const next = `next=${encodeURIComponent("/dashboard/projects/prj_1/checkouts?status=PAID&after=chk_1")}`;
 
   test("is the target after the provider, and known to the sign-in page after a failure", async () => {
-    const { userId, email } = await world.createUser();
-    tell("github", people++, email, true);
+    const { userId, email } = await people.createUser();
+    tell("github", subjects++, email, true);
     expect((await arrive("github", { wanted })).location).toBe(wanted);
     await world.stores.database.prisma.user.update({
       where: { id: userId },
       data: { totpSecret: "sealed", totpEnabledAt: world.now },
     });
     expect((await arrive("github", { wanted })).location).toBe(`/dashboard/sign-in?${next}&step=code`);
-    tell("github", people++, "stranger@elsewhere.example", true);
+    tell("github", subjects++, "stranger@elsewhere.example", true);
     expect((await arrive("github", { wanted })).location).toBe(
       `/dashboard/sign-in?${next}&error=AccessDenied`,
     );
@@ -256,8 +259,8 @@ describe("the requested page", () => {
     "/c/chk_1",
     "/dashboard/../c/chk_1",
   ])("is not %s", async (evil) => {
-    const { userId, email } = await world.createUser();
-    const subject = people++;
+    const { userId, email } = await people.createUser();
+    const subject = subjects++;
     tell("github", subject, email, true);
     expect((await arrive("github", { wanted: evil })).location).toBe("/dashboard");
     await world.stores.database.prisma.user.update({

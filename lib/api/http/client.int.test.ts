@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { convenient } from "@/lib/testing/refund-desk";
 import { type RoutesServer, serveRoutes, wireRoutes } from "@/lib/testing/service";
 import { testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient } from "@/lib/testing/world/refunding";
 import {
   CheckoutApiError,
   type CheckoutClientOptions,

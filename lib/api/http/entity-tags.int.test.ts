@@ -10,7 +10,7 @@ import { testNetwork, testWorld } from "@/lib/testing/world";
 import { checkoutTag } from "./entity-tags";
 
 const network = await testNetwork();
-const world = testWorld([network]);
+const world = testWorld([network], { stillClock: "a tag changes in the millisecond of a deadline" });
 const usdc = { chainId: network.definition.chainId, tokenAddress: network.usdc };
 const fiat = { fiatAmount: "4.50", fiatCurrency: "USD" } as const;
 

@@ -8,9 +8,9 @@ import { nonceOf } from "@/lib/signed/mpp/charges";
 import { readJson, toBase64Json } from "@/lib/signed/mpp/credential.schema";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { paymentToSign } from "@/lib/signed/typed-data.rules";
-import { send } from "@/lib/testing/paying-wrong";
 import { type RoutesServer, serveRoutes, wireRoutes } from "@/lib/testing/service";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { send } from "@/lib/testing/world/odd-payments";
 import { fromHeaderText } from "@/lib/testing/x402-payment";
 
 const network = await testNetwork();

@@ -3,11 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
-import { openSendingWorld, type SendingWorld } from "@/lib/testing/sending-world";
+import { openWorld, type World } from "@/lib/testing/world";
+import { openSending, type Sending } from "@/lib/testing/world/sending";
 
 const gwei = 10n ** 9n;
 let chain: TestChain;
-let world: SendingWorld;
+let world: World;
+let wallet: Sending;
 
 // The last rules without a base fee: this chain refuses EIP-1559 transactions.
 beforeAll(async () => {
@@ -15,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 beforeEach(async () => {
-  world = await openSendingWorld(chain);
+  world = await openWorld();
+  wallet = await openSending(world, chain);
 });
 afterEach(async () => {
   await chain.client.setAutomine(true);
@@ -34,7 +37,7 @@ const attempts = async () =>
 
 async function followUntilAttempts(count: number): Promise<void> {
   for (let look = 0; look < 10; look++) {
-    await world.follow();
+    await wallet.follow();
     if ((await attempts()).length >= count) return;
   }
   throw new Error(`there are not ${count} attempts`);
@@ -47,34 +50,34 @@ it("confirms that gas is priced by eth_gasPrice", async () => {
 
 it("sends a legacy transaction for the node's price, and books its cost", async () => {
   const gasPrice = await chain.client.getGasPrice();
-  expect(await world.send()).toBe("sent");
-  expect(await world.follow()).toEqual({ open: 0 });
-  expect(await world.sent()).toMatchObject([{ status: "CONFIRMED", cost_wei: 21_000n * gasPrice }]);
+  expect(await wallet.send()).toBe("sent");
+  expect(await wallet.follow()).toEqual({ open: 0 });
+  expect(await wallet.sent()).toMatchObject([{ status: "CONFIRMED", cost_wei: 21_000n * gasPrice }]);
   expect(await attempts()).toMatchObject([{ type: "legacy", nonce: 0, gasPrice, price: gasPrice }]);
 });
 
 it("replaces a stuck one for the same nonce and 12.5 % more", async () => {
   await chain.client.setAutomine(false);
-  await world.send();
+  await wallet.send();
   await followUntilAttempts(2);
   const [first, second] = await attempts();
   expect(second).toMatchObject({ type: "legacy", nonce: 0 });
   expect(second?.gasPrice).toBe(((first?.gasPrice ?? 0n) * 1_125n + 999n) / 1_000n);
   await chain.client.mine({ blocks: 1 });
-  expect(await world.follow()).toEqual({ open: 0 });
-  expect(await world.sent()).toMatchObject([
+  expect(await wallet.follow()).toEqual({ open: 0 });
+  expect(await wallet.sent()).toMatchObject([
     { status: "CONFIRMED", attempts: 2n, cost_wei: 21_000n * (second?.gasPrice ?? 0n) },
   ]);
 });
 
 it("replaces an EIP-1559 transaction that the chain refuses by a legacy one", async () => {
-  const { sender } = world;
+  const { sender } = wallet;
   const modern = { type: "eip1559", maxFeePerGas: 2n * gwei, maxPriorityFeePerGas: gwei } as const;
   const call = { ...(await sender.prepareFill()), ...modern };
-  await world.send(undefined, { ...sender, prepareFill: async () => call });
+  await wallet.send(undefined, { ...sender, prepareFill: async () => call });
   expect(await chain.client.getTransactionCount({ address: sender.operatorAddress })).toBe(0);
   await followUntilAttempts(2);
-  expect(await world.follow()).toEqual({ open: 0 });
+  expect(await wallet.follow()).toEqual({ open: 0 });
   expect((await attempts()).map(({ type }) => type)).toEqual(["eip1559", "legacy"]);
-  expect(await world.sent()).toMatchObject([{ status: "CONFIRMED", nonce: 0n }]);
+  expect(await wallet.sent()).toMatchObject([{ status: "CONFIRMED", nonce: 0n }]);
 });

@@ -2,42 +2,45 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
-import { openSendingWorld, type SendingWorld } from "@/lib/testing/sending-world";
+import { openWorld, type World } from "@/lib/testing/world";
+import { openSending, type Sending } from "@/lib/testing/world/sending";
 import type { ChainSender } from "./chain-sender.port";
 
 let chain: TestChain;
-let world: SendingWorld;
+let world: World;
+let wallet: Sending;
 
 beforeAll(async () => {
   chain = await startTestChain();
 });
 afterAll(() => chain?.stop());
 beforeEach(async () => {
-  world = await openSendingWorld(chain);
+  world = await openWorld();
+  wallet = await openSending(world, chain);
 });
 afterEach(async () => {
   await chain.client.setAutomine(true);
   await world?.close();
 });
 
-const statuses = async () => (await world.sent()).map(({ nonce, status }) => `${nonce} ${status}`);
+const statuses = async () => (await wallet.sent()).map(({ nonce, status }) => `${nonce} ${status}`);
 
 /** Looks until nothing is open, a block each time. */
 async function toTheEnd(): Promise<void> {
   for (let round = 0; round < 12; round++) {
     await chain.mine(1);
-    if ((await world.follow()).open === 0) return;
+    if ((await wallet.follow()).open === 0) return;
   }
   throw new Error("a transaction stays open");
 }
 
 describe("a sent transaction", () => {
   it("is stored, mined and closed with its cost once its block is final", async () => {
-    expect(await world.send()).toBe("sent");
+    expect(await wallet.send()).toBe("sent");
     const block = await chain.client.getBlockNumber({ cacheTime: 0 });
-    expect(await world.follow({ settledUpTo: block - 1n })).toEqual({ open: 1 });
-    expect(await world.follow({ settledUpTo: block })).toEqual({ open: 0 });
-    const [sent] = await world.sent();
+    expect(await wallet.follow({ settledUpTo: block - 1n })).toEqual({ open: 1 });
+    expect(await wallet.follow({ settledUpTo: block })).toEqual({ open: 0 });
+    const [sent] = await wallet.sent();
     const { gasUsed, effectiveGasPrice } = await chain.client.getTransactionReceipt({
       hash: sent?.tx_hash ?? "0x",
     });
@@ -47,25 +50,25 @@ describe("a sent transaction", () => {
       attempts: 1n,
       cost_wei: gasUsed * effectiveGasPrice,
     });
-    expect(await world.follow()).toEqual({ open: 0 });
+    expect(await wallet.follow()).toEqual({ open: 0 });
   });
 
   it("takes consecutive nonces, each owner once, when sixteen send at the same time", async () => {
-    const owners = await Promise.all(Array.from({ length: 8 }, () => world.owner()));
-    const answers = await Promise.all([...owners, ...owners].map((owner) => world.send(owner)));
+    const owners = await Promise.all(Array.from({ length: 8 }, () => wallet.owner()));
+    const answers = await Promise.all([...owners, ...owners].map((owner) => wallet.send(owner)));
     expect(answers.filter((answer) => answer === "sent")).toHaveLength(8);
     expect(answers.filter((answer) => answer === "taken")).toHaveLength(8);
     expect(await statuses()).toEqual(Array.from({ length: 8 }, (_, nonce) => `${nonce} SIGNED`));
     await toTheEnd();
     expect(await statuses()).toEqual(Array.from({ length: 8 }, (_, nonce) => `${nonce} CONFIRMED`));
-    expect(await chain.client.getTransactionCount({ address: world.sender.operatorAddress })).toBe(8);
+    expect(await chain.client.getTransactionCount({ address: wallet.sender.operatorAddress })).toBe(8);
   });
 
   it("continues above nonces that the key used elsewhere", async () => {
-    await world.send();
-    await world.sendOutside(1n);
-    await world.sendOutside(2n);
-    expect(await world.send()).toBe("sent");
+    await wallet.send();
+    await wallet.sendOutside(1n);
+    await wallet.sendOutside(2n);
+    expect(await wallet.send()).toBe("sent");
     await toTheEnd();
     expect(await statuses()).toEqual(["0 CONFIRMED", "3 CONFIRMED"]);
   });
@@ -73,74 +76,74 @@ describe("a sent transaction", () => {
 
 describe("another transaction under the same nonce", () => {
   it("replaces it only when its own block is final; its owner is released then", async () => {
-    const lost = { ...world.sender, broadcast: async () => ({ accepted: true, message: null }) };
-    expect(await world.send(undefined, lost)).toBe("sent");
-    await world.sendOutside(0n);
+    const lost = { ...wallet.sender, broadcast: async () => ({ accepted: true, message: null }) };
+    expect(await wallet.send(undefined, lost)).toBe("sent");
+    await wallet.sendOutside(0n);
     const block = await chain.client.getBlockNumber({ cacheTime: 0 });
-    expect(await world.follow({ settledUpTo: block - 1n })).toEqual({ open: 1 });
+    expect(await wallet.follow({ settledUpTo: block - 1n })).toEqual({ open: 1 });
     expect(await statuses()).toEqual(["0 SIGNED"]);
-    expect(await world.follow({ settledUpTo: block })).toEqual({ open: 0 });
+    expect(await wallet.follow({ settledUpTo: block })).toEqual({ open: 0 });
     expect(await statuses()).toEqual(["0 REPLACED"]);
-    expect(await world.owners()).toEqual(["FAILED"]);
-    expect(await world.send()).toBe("sent");
+    expect(await wallet.owners()).toEqual(["FAILED"]);
+    expect(await wallet.send()).toBe("sent");
     await toTheEnd();
     expect(await statuses()).toEqual(["0 REPLACED", "1 CONFIRMED"]);
   });
 });
 
 it("signs nothing while a node returns an impossible nonce, with an incident meanwhile", async () => {
-  await world.send();
-  const { sender } = world;
+  await wallet.send();
+  const { sender } = wallet;
   const leaping = { ...sender, minedNonce: async () => (await sender.minedNonce()) + 1_001n };
-  expect(await world.send(undefined, leaping)).toBe("nonce_leap");
+  expect(await wallet.send(undefined, leaping)).toBe("nonce_leap");
   expect(await statuses()).toEqual(["0 SIGNED"]);
-  expect(await world.incidents()).toEqual(["NONCE_LEAP"]);
-  expect(await world.send()).toBe("sent");
+  expect(await wallet.incidents()).toEqual(["NONCE_LEAP"]);
+  expect(await wallet.send()).toBe("sent");
   await toTheEnd();
-  expect(await world.incidents()).toEqual(["NONCE_LEAP"]);
-  await world.follow({ afterMs: 10 * 60_000 });
-  expect(await world.incidents()).toEqual([]);
+  expect(await wallet.incidents()).toEqual(["NONCE_LEAP"]);
+  await wallet.follow({ afterMs: 10 * 60_000 });
+  expect(await wallet.incidents()).toEqual([]);
   expect(await statuses()).toEqual(["0 CONFIRMED", "1 CONFIRMED"]);
 });
 
 describe("a transaction that one node calls reverted", () => {
   const disputed: ChainSender["mined"] = async (txHashes) => {
-    const seen = await world.sender.mined(txHashes);
+    const seen = await wallet.sender.mined(txHashes);
     return seen === null ? null : { ...seen, status: "reverted", isAgreed: false };
   };
 
   it("stays open, with an incident when that lasts; it ends as soon as the nodes agree", async () => {
-    await world.send();
-    const liar = { ...world.sender, mined: disputed };
-    expect(await world.follow({ sender: liar })).toEqual({ open: 1 });
-    expect(await world.owners()).toEqual(["PENDING"]);
-    expect(await world.incidents()).toEqual([]);
-    expect(await world.follow({ sender: liar, afterMs: 10 * 60_000 })).toEqual({ open: 1 });
-    expect(await world.incidents()).toEqual(["NODES_DISAGREE"]);
-    expect(await world.follow()).toEqual({ open: 0 });
+    await wallet.send();
+    const liar = { ...wallet.sender, mined: disputed };
+    expect(await wallet.follow({ sender: liar })).toEqual({ open: 1 });
+    expect(await wallet.owners()).toEqual(["PENDING"]);
+    expect(await wallet.incidents()).toEqual([]);
+    expect(await wallet.follow({ sender: liar, afterMs: 10 * 60_000 })).toEqual({ open: 1 });
+    expect(await wallet.incidents()).toEqual(["NODES_DISAGREE"]);
+    expect(await wallet.follow()).toEqual({ open: 0 });
     expect(await statuses()).toEqual(["0 CONFIRMED"]);
-    expect(await world.incidents()).toEqual([]);
+    expect(await wallet.incidents()).toEqual([]);
   });
 });
 
 describe("a hole in the nonces", () => {
   /** A node that is ahead of what is true makes the wallet leave a nonce out. */
-  const ahead = () => ({ ...world.sender, minedNonce: async () => (await world.sender.minedNonce()) + 1n });
+  const ahead = () => ({ ...wallet.sender, minedNonce: async () => (await wallet.sender.minedNonce()) + 1n });
 
   it("is filled when no next transaction can use it", async () => {
-    await world.send(undefined, ahead());
+    await wallet.send(undefined, ahead());
     await toTheEnd();
-    expect((await world.sent()).map(({ nonce, purpose, status }) => [nonce, purpose, status])).toEqual([
+    expect((await wallet.sent()).map(({ nonce, purpose, status }) => [nonce, purpose, status])).toEqual([
       [0n, "FILL", "CONFIRMED"],
       [1n, "SETTLEMENT", "CONFIRMED"],
     ]);
   });
 
   it("is used by the next transaction, before any higher nonce", async () => {
-    await world.send(undefined, ahead());
-    await world.send();
+    await wallet.send(undefined, ahead());
+    await wallet.send();
     await toTheEnd();
-    expect((await world.sent()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
+    expect((await wallet.sent()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
       [0n, "SETTLEMENT"],
       [1n, "SETTLEMENT"],
     ]);
@@ -151,22 +154,22 @@ describe("a crash", () => {
   it.each(sendingMoments)(
     "at %s (%s it is done) ends in one transaction for the owner",
     async (...moment) => {
-      const owner = await world.owner();
-      dieAt(world.deps, moment);
-      await expect(world.send(owner)).rejects.toThrow("the power went");
-      await world.follow();
-      expect(await world.send(owner)).toBe(moment[1] === "before" ? "sent" : "taken");
+      const owner = await wallet.owner();
+      dieAt(wallet.deps, moment);
+      await expect(wallet.send(owner)).rejects.toThrow("the power went");
+      await wallet.follow();
+      expect(await wallet.send(owner)).toBe(moment[1] === "before" ? "sent" : "taken");
       await toTheEnd();
       expect(await statuses()).toEqual(["0 CONFIRMED"]);
-      expect((await world.sent())[0]?.attempts).toBe(1n);
+      expect((await wallet.sent())[0]?.attempts).toBe(1n);
     },
   );
 
   it.each(sendingMoments)("of a fill at %s (%s it is done) leaves no gap", async (...moment) => {
-    const minedNonce = async () => (await world.sender.minedNonce()) + 1n;
-    await world.send(undefined, { ...world.sender, minedNonce });
-    dieAt(world.deps, moment);
-    await expect(world.follow()).rejects.toThrow("the power went");
+    const minedNonce = async () => (await wallet.sender.minedNonce()) + 1n;
+    await wallet.send(undefined, { ...wallet.sender, minedNonce });
+    dieAt(wallet.deps, moment);
+    await expect(wallet.follow()).rejects.toThrow("the power went");
     await toTheEnd();
     expect(await statuses()).toEqual(["0 CONFIRMED", "1 CONFIRMED"]);
   });
@@ -192,7 +195,7 @@ const attempts = async () =>
 async function raiseTo(count: number, baseFee = 30n * gwei): Promise<AttemptRow[]> {
   for (let look = 0; look < 60; look++) {
     await mineAt(baseFee);
-    await world.follow();
+    await wallet.follow();
     const rows = await attempts();
     if (rows.length >= count) return rows;
   }
@@ -203,7 +206,7 @@ async function raiseTo(count: number, baseFee = 30n * gwei): Promise<AttemptRow[
 async function calmDown(): Promise<void> {
   for (let look = 0; look < 6; look++) {
     await mineAt(gwei);
-    if ((await world.follow()).open === 0) return;
+    if ((await wallet.follow()).open === 0) return;
   }
   throw new Error("a transaction stays open");
 }
@@ -213,15 +216,16 @@ describe("a stuck transaction", () => {
     await world.close();
     await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: gwei });
     await chain.mine(1);
-    world = await openSendingWorld(chain, { maxFeePerGasWei: 40n * gwei });
+    world = await openWorld();
+    wallet = await openSending(world, chain, { maxFeePerGasWei: 40n * gwei });
     await chain.client.setAutomine(false);
   });
 
   it("is sent again with the same bytes for a minute, then pays the market's fee and is mined", async () => {
-    await world.send();
+    await wallet.send();
     await mineAt(10n * gwei);
-    await world.follow();
-    await world.follow();
+    await wallet.follow();
+    await wallet.follow();
     expect(await attempts()).toHaveLength(1);
     const [first, second] = await raiseTo(2, 10n * gwei);
     expect(second?.max_fee_per_gas).toBeGreaterThanOrEqual(
@@ -229,60 +233,60 @@ describe("a stuck transaction", () => {
     );
     expect(second?.max_fee_per_gas).toBeGreaterThan(10n * gwei);
     await mineAt(10n * gwei);
-    expect(await world.follow()).toEqual({ open: 0 });
-    expect(await world.sent()).toMatchObject([
+    expect(await wallet.follow()).toEqual({ open: 0 });
+    expect(await wallet.sent()).toMatchObject([
       { status: "CONFIRMED", nonce: 0n, attempts: 2n, tx_hash: second?.tx_hash },
     ]);
-    expect(await world.owners()).toEqual(["FAILED"]);
+    expect(await wallet.owners()).toEqual(["FAILED"]);
   });
 
   it("may be mined in any of its attempts, the first too", async () => {
-    await world.send();
+    await wallet.send();
     const [first] = await raiseTo(2);
     await chain.client.request({ method: "anvil_dropAllTransactions" } as never);
     await mineAt(gwei);
     await chain.client.sendRawTransaction({ serializedTransaction: first?.raw_transaction ?? "0x" });
     await mineAt(gwei);
-    expect(await world.follow()).toEqual({ open: 0 });
-    expect(await world.sent()).toMatchObject([
+    expect(await wallet.follow()).toEqual({ open: 0 });
+    expect(await wallet.sent()).toMatchObject([
       { status: "CONFIRMED", tx_hash: first?.tx_hash, attempts: 2n },
     ]);
   });
 
   it("is raised one nonce at a time: later ones wait for it, not for fees", async () => {
-    await world.send();
-    await world.send();
+    await wallet.send();
+    await wallet.send();
     await raiseTo(3);
-    expect((await world.sent()).map((sent) => sent.attempts)).toEqual([2n, 1n]);
+    expect((await wallet.sent()).map((sent) => sent.attempts)).toEqual([2n, 1n]);
     await calmDown();
-    expect((await world.sent()).map(({ status }) => status)).toEqual(["CONFIRMED", "CONFIRMED"]);
+    expect((await wallet.sent()).map(({ status }) => status)).toEqual(["CONFIRMED", "CONFIRMED"]);
   });
 
   it("goes on after a crash between the raise and the broadcast", async () => {
-    await world.send();
-    dieAt(world.deps, ["addAttempt", "after"]);
+    await wallet.send();
+    dieAt(wallet.deps, ["addAttempt", "after"]);
     await expect(raiseTo(2)).rejects.toThrow("the power went");
     expect(await attempts()).toHaveLength(2);
-    await world.follow();
+    await wallet.follow();
     await mineAt(30n * gwei);
-    expect(await world.follow()).toEqual({ open: 0 });
-    expect(await world.sent()).toMatchObject([{ status: "CONFIRMED", attempts: 2n }]);
+    expect(await wallet.follow()).toEqual({ open: 0 });
+    expect(await wallet.sent()).toMatchObject([{ status: "CONFIRMED", attempts: 2n }]);
   });
 
   it("ends at the ceiling, with an incident after ten times the wait; mining closes it", async () => {
     await mineAt(15n * gwei);
-    await world.send();
+    await wallet.send();
     for (let look = 0; look < 60; look++) {
       await mineAt(60n * gwei);
-      await world.follow();
-      if ((await world.incidents()).includes("TRANSACTION_STUCK")) break;
+      await wallet.follow();
+      if ((await wallet.incidents()).includes("TRANSACTION_STUCK")) break;
     }
-    expect(await world.incidents()).toEqual(["TRANSACTION_STUCK"]);
+    expect(await wallet.incidents()).toEqual(["TRANSACTION_STUCK"]);
     const rows = await attempts();
     for (const { max_fee_per_gas: fee } of rows) expect(fee).toBeLessThanOrEqual(40n * gwei);
     expect(rows.at(-1)?.max_fee_per_gas).toBeGreaterThan(36n * gwei);
     await calmDown();
-    await world.follow();
-    expect(await world.incidents()).toEqual([]);
+    await wallet.follow();
+    expect(await wallet.incidents()).toEqual([]);
   });
 });

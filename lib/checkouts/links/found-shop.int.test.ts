@@ -5,29 +5,32 @@ import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
-import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { newId, noon } from "@/lib/testing/builders";
-import { creationDeps } from "@/lib/testing/creation-deps";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type People, peopleOf } from "@/lib/testing/world/people";
 import { type FoundShopParts, foundShop, type NewShop } from "./found-shop";
 
-let world: AccountsWorld;
+let world: World;
+let people: People;
 let deps: FoundShopParts;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  world = await openAccountsWorld([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:9"] }]);
+  world = await openWorld();
+  world.now = noon;
+  people = peopleOf(world, [{ chainId: 31337, rpcUrls: ["http://127.0.0.1:9"] }]);
   const { database } = world.stores;
   deps = partsOf<FoundShopParts>({
-    ...creationDeps(world.stores),
     ...world.deps,
-    chains: creationDeps(world.stores).chains,
+    ...people.deps,
+    chains: world.deps.chains,
     projectLifecycle: createProjectLifecycle(database),
     memberships: createMembershipStore(database),
   });
   owner = {
-    ...(await world.createUser()),
+    ...(await people.createUser()),
     sessionId: newId("ses"),
     name: null,
     hasPassword: true,

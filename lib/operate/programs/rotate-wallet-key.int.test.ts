@@ -8,8 +8,8 @@ import { encryptKeystore } from "@/lib/chain/keystore.chain";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { runProgramFile } from "@/lib/testing/run-program";
-import { settling } from "@/lib/testing/settling-world";
 import { testNetwork, testWorld } from "@/lib/testing/world";
+import { settling } from "@/lib/testing/world/settling";
 
 const network = await testNetwork();
 const world = testWorld([network]);

@@ -4,17 +4,17 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import type { RpcLog } from "@/lib/testing/fault-proxy-faults";
-import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
-import { price, testNetwork } from "@/lib/testing/world";
+import { openWorld, price, testNetwork } from "@/lib/testing/world";
+import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/world/faulty-nodes";
 
 let faulty: FaultyWorld;
 
 const network = await testNetwork();
-afterEach(() => faulty?.close());
+afterEach(() => faulty?.world.close());
 
 async function open(nodes: number): Promise<Checkout> {
-  faulty = await openFaultyWorld(network, nodes);
+  faulty = await openFaultyWorld(await openWorld([network]), nodes);
   await faulty.round();
   await network.chain.mine(2);
   const checkout = await faulty.world.createFor(10);

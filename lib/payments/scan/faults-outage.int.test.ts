@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
-import { price, testNetwork } from "@/lib/testing/world";
+import { openWorld, price, testNetwork } from "@/lib/testing/world";
+import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/world/faulty-nodes";
 
 const secondsPerBlock = 20;
 /** So that three hours are many ranges. */
@@ -9,12 +9,12 @@ let faulty: FaultyWorld;
 
 const network = withSettings(await testNetwork(), { maxBlockRange });
 beforeEach(async () => {
-  faulty = await openFaultyWorld(network, 2);
+  faulty = await openFaultyWorld(await openWorld([network]), 2);
   await faulty.round();
   await network.chain.mine(1);
   await faulty.round();
 });
-afterEach(() => faulty?.close());
+afterEach(() => faulty?.world.close());
 
 /** The chain goes on for so long; the clock stays with it. */
 async function chainGoesOn(minutes: number) {

@@ -2,8 +2,13 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
-import { type FaultyWorld, openFaultyWorld, shortTimeoutMs, withSettings } from "@/lib/testing/faulty-world";
-import { price, testNetwork } from "@/lib/testing/world";
+import { openWorld, price, testNetwork } from "@/lib/testing/world";
+import {
+  type FaultyWorld,
+  openFaultyWorld,
+  shortTimeoutMs,
+  withSettings,
+} from "@/lib/testing/world/faulty-nodes";
 
 const seeds = testSeeds(3, 1_000);
 const steps = 10;
@@ -76,7 +81,7 @@ async function play(faulty: FaultyWorld, seed: number): Promise<void> {
 
 describe("payments, blocks, reorgs and faults drawn from a seed", () => {
   it.each(seeds)("lose nothing and count nothing twice: SEED=%i", async (seed) => {
-    const faulty = await openFaultyWorld(network, 1 + (seed % 3), {}, shortTimeoutMs);
+    const faulty = await openFaultyWorld(await openWorld([network]), 1 + (seed % 3), shortTimeoutMs);
     try {
       await faulty.round();
       await network.chain.mine(finalBlocks);
@@ -85,7 +90,7 @@ describe("payments, blocks, reorgs and faults drawn from a seed", () => {
       expect(await faulty.recover(), `replay with SEED=${seed}`).toEqual([]);
     } finally {
       for (const { struck: counts } of faulty.proxies) for (const count of counts.values()) struck += count;
-      await faulty.close();
+      await faulty.world.close();
     }
   });
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { auditBooks } from "@/lib/testing/audit";
 import { blockLimitWords, resultLimitWords, type ScopedFault } from "@/lib/testing/fault-proxy-faults";
-import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
-import { price, testNetwork } from "@/lib/testing/world";
+import { openWorld, price, testNetwork } from "@/lib/testing/world";
+import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "@/lib/testing/world/faulty-nodes";
 
 /** Made when the fault begins, since some are about the chain as it then is. */
 type Case = [name: string, fault: (head: bigint) => ScopedFault];
@@ -111,7 +111,7 @@ async function expectPlainHistories(sales: Sales) {
 }
 
 async function openWith(nodes: number) {
-  faulty = await openFaultyWorld(network, nodes, {}, shortTimeoutMs);
+  faulty = await openFaultyWorld(await openWorld([network]), nodes, shortTimeoutMs);
   await faulty.round();
   await network.chain.mine(2);
   await faulty.round();
@@ -123,7 +123,7 @@ async function begin(node: number, fault: Case[1]) {
 
 describe("the only node", () => {
   beforeAll(() => openWith(1));
-  afterAll(() => faulty?.close());
+  afterAll(() => faulty?.world.close());
   beforeEach(() => {
     for (const { faults } of faulty.proxies) faults.clear();
   });
@@ -163,7 +163,7 @@ describe.each([
   ["the second of two nodes", 1],
 ] as const)("%s", (_, node) => {
   beforeAll(() => openWith(2));
-  afterAll(() => faulty?.close());
+  afterAll(() => faulty?.world.close());
   beforeEach(() => {
     for (const { faults } of faulty.proxies) faults.clear();
   });

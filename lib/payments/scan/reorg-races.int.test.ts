@@ -3,9 +3,9 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import { auditBooks } from "@/lib/testing/audit";
 import { forkChain } from "@/lib/testing/chain";
-import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
 import type { Payment } from "@/lib/testing/network";
-import { price, testNetwork } from "@/lib/testing/world";
+import { openWorld, price, testNetwork } from "@/lib/testing/world";
+import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/world/faulty-nodes";
 import { scanChain } from "./scan-chain";
 import { scanChainOnce } from "./scan-chain-once";
 import { createScanMemory } from "./scan-memory";
@@ -15,13 +15,13 @@ let checkout: Checkout;
 
 const network = withSettings(await testNetwork(), { maxBlockRange: 20 });
 beforeEach(async () => {
-  faulty = await openFaultyWorld(network, 1);
+  faulty = await openFaultyWorld(await openWorld([network]), 1);
   await faulty.round();
   await network.chain.mine(2);
   checkout = await faulty.world.createFor(60);
   await faulty.round();
 });
-afterEach(() => faulty?.close());
+afterEach(() => faulty?.world.close());
 
 const kinds = () => faulty.world.events(checkout);
 
@@ -191,7 +191,7 @@ describe("two branches", () => {
 
   it("returned to one watcher each end as the branch that both return last", async () => {
     const fork = await forkChain(network.chain);
-    const second = await openFaultyWorld(network, 1);
+    const second = await openFaultyWorld(await openWorld([network]), 1);
     try {
       await network.pay(checkout.depositAddress, price);
       await fork.mine(1);
@@ -210,7 +210,7 @@ describe("two branches", () => {
       expect(await faulty.world.status(checkout)).toBe("PAID");
     } finally {
       await fork.stop();
-      await second.close();
+      await second.world.close();
     }
   });
 
@@ -219,7 +219,7 @@ describe("two branches", () => {
     try {
       await network.chain.mine(600);
       await fork.mine(1);
-      const late = await openFaultyWorld(network, 1);
+      const late = await openFaultyWorld(await openWorld([network]), 1);
       try {
         await late.round();
         const paid = await late.world.create({ amount: price, chainId: 31337, tokenAddress: network.usdc });
@@ -240,7 +240,7 @@ describe("two branches", () => {
         expect(await late.recover()).toEqual([]);
         expect(await late.world.stores.incidents.open(10)).toEqual([]);
       } finally {
-        await late.close();
+        await late.world.close();
       }
     } finally {
       await fork.stop();

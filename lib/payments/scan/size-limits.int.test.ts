@@ -9,9 +9,9 @@ import {
   type RefusalWay,
   refusalWays,
 } from "@/lib/testing/fault-proxy-faults";
-import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
-import { price, testNetwork } from "@/lib/testing/world";
+import { openWorld, price, testNetwork } from "@/lib/testing/world";
+import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "@/lib/testing/world/faulty-nodes";
 
 const network = await testNetwork();
 
@@ -119,7 +119,11 @@ async function withWorld(
   { of, by, most = mostOf[of] }: Limit,
   prepare: (faulty: FaultyWorld, setLimits: () => void) => Promise<Checkout>,
 ): Promise<LimitedRun> {
-  const faulty = await openFaultyWorld(network, 2, {}, by === "time-out" ? shortTimeoutMs : undefined);
+  const faulty = await openFaultyWorld(
+    await openWorld([network]),
+    2,
+    by === "time-out" ? shortTimeoutMs : undefined,
+  );
   const { world, proxies } = faulty;
   try {
     const paid = await prepare(faulty, () => {
@@ -140,14 +144,14 @@ async function withWorld(
       rounds,
     };
   } finally {
-    await faulty.close();
+    await faulty.world.close();
   }
 }
 
 /** A customer looks for the payment before the scan has come to it, on a chain of a thousand blocks. */
 async function findBySender({ of, by, most = mostOf[of] }: Limit) {
   const restore = await network.chain.snapshot();
-  const faulty = await openFaultyWorld(network, 2);
+  const faulty = await openFaultyWorld(await openWorld([network]), 2);
   const { world, proxies } = faulty;
   try {
     await network.chain.mine(1_000);
@@ -165,7 +169,7 @@ async function findBySender({ of, by, most = mostOf[of] }: Limit) {
       failures: nodes.reduce((sum, node) => sum + node.failures, 0),
     };
   } finally {
-    await faulty.close();
+    await faulty.world.close();
     await restore();
   }
 }

@@ -22,10 +22,10 @@ import { createStrayListStore } from "@/lib/strays/stray.store";
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { outcome } from "@/lib/testing/outcome";
-import { ownedByMerchant } from "@/lib/testing/refund-desk";
-import { settling } from "@/lib/testing/settling-world";
 import { openTestAccess } from "@/lib/testing/stores";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { ownedByMerchant } from "@/lib/testing/world/refunding";
+import { settling } from "@/lib/testing/world/settling";
 
 const chainId = 31337;
 const merchantAccount = 2;

@@ -6,9 +6,9 @@ import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
-import { send } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
-import { openX402Desk, type X402Desk } from "@/lib/testing/x402-desk";
+import { send } from "@/lib/testing/world/odd-payments";
+import { openX402Desk, type X402Desk } from "@/lib/testing/world/x402";
 import { type OfferChanges, type SignedOffer, toHeaderText } from "@/lib/testing/x402-payment";
 
 // Everything that a stranger could send to spend the operator's gas. Nothing may be broadcast, and only what is right on

@@ -11,9 +11,9 @@ import { onDueWork } from "@/lib/platform/due-work";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
-import { send } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
-import { openX402Desk, type X402Desk } from "@/lib/testing/x402-desk";
+import { send } from "@/lib/testing/world/odd-payments";
+import { openX402Desk, type X402Desk } from "@/lib/testing/world/x402";
 import { x402Payment } from "./x402.schema";
 
 let checkout: Checkout;

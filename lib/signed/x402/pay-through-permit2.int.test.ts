@@ -7,9 +7,9 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { localUsdtAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
-import { send } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
-import { openX402Desk, type X402Desk } from "@/lib/testing/x402-desk";
+import { send } from "@/lib/testing/world/odd-payments";
+import { openX402Desk, type X402Desk } from "@/lib/testing/world/x402";
 import { type SignedPermit2Offer, signPermit2Offer } from "@/lib/testing/x402-payment";
 
 type Permit2Signed = SignedPermit2Offer["payload"]["permit2Authorization"];

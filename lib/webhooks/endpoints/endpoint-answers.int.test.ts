@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type IdempotencyClaim, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { later } from "@/lib/testing/builders";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
 import { replayDelivery, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import {
   createEndpoint,
@@ -14,15 +15,17 @@ import {
 import { listEndpointPage } from "./read-endpoints";
 import { createWebhookEndpointBody } from "./webhook-endpoint.schema";
 
+let world: World;
 let desk: EndpointDesk;
 beforeEach(async () => {
-  desk = await openEndpointDesk();
+  world = await openWorld();
+  desk = await openEndpointDesk(world);
 });
-afterEach(() => desk?.close());
+afterEach(() => world?.close());
 
 describe("listEndpointPage", () => {
   const page = async (place: ListPlace, take: number) => {
-    const { items, newer, older } = await listEndpointPage(desk.deps, desk.owner.projectId, place, take);
+    const { items, newer, older } = await listEndpointPage(world.deps, desk.owner.projectId, place, take);
     return { ids: items.map(({ id }) => id), newer, older };
   };
 
@@ -30,11 +33,11 @@ describe("listEndpointPage", () => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {
       // Two of them within one moment.
-      desk.now = later(60_000 + Math.floor(count / 2));
+      world.now = later(60_000 + Math.floor(count / 2));
       ids.push((await desk.create()).id);
     }
     const newestFirst = (
-      await desk.query<{ id: string }>(
+      await world.query<{ id: string }>(
         "SELECT id FROM webhook_endpoints WHERE project_id = $1 ORDER BY created_at DESC, id DESC",
         [desk.owner.projectId],
       )
@@ -66,7 +69,7 @@ describe("listEndpointPage", () => {
   it("has no endpoints of another project, and no neighbours without any", async () => {
     await desk.create();
     const { projectId } = desk.stranger;
-    expect(await listEndpointPage(desk.deps, projectId, { kind: "first" }, 2)).toEqual({
+    expect(await listEndpointPage(world.deps, projectId, { kind: "first" }, 2)).toEqual({
       items: [],
       newer: null,
       older: null,
@@ -77,7 +80,7 @@ describe("listEndpointPage", () => {
 describe("an act with an idempotency key", () => {
   const claimed = async (key: string): Promise<IdempotencyClaim> => {
     const { projectId } = desk.owner;
-    const claim = await desk.stores.idempotency.claim({ projectId, key }, "f".repeat(64), desk.now);
+    const claim = await world.stores.idempotency.claim({ projectId, key }, "f".repeat(64), world.now);
     if (claim.kind !== "claimed") throw new Error(claim.kind);
     return claim.claim;
   };
@@ -88,16 +91,16 @@ describe("an act with an idempotency key", () => {
     {
       createEndpoint: (_, keep) => {
         const body = createWebhookEndpointBody.parse({ url: "https://shop.example/new" });
-        return createEndpoint(desk.deps, desk.owner, body, keep);
+        return createEndpoint(world.deps, desk.owner, body, keep);
       },
       updateEndpoint: ({ endpoint }, keep) =>
-        updateEndpoint(desk.deps, desk.owner, endpoint, { description: "Till" }, keep),
-      disableEndpoint: ({ endpoint }, keep) => disableEndpoint(desk.deps, desk.owner, endpoint, keep),
-      enableEndpoint: ({ endpoint }, keep) => enableEndpoint(desk.deps, desk.owner, endpoint, keep),
+        updateEndpoint(world.deps, desk.owner, endpoint, { description: "Till" }, keep),
+      disableEndpoint: ({ endpoint }, keep) => disableEndpoint(world.deps, desk.owner, endpoint, keep),
+      enableEndpoint: ({ endpoint }, keep) => enableEndpoint(world.deps, desk.owner, endpoint, keep),
       rotateSecret: ({ endpoint }, keep) =>
-        rotateSecret(desk.deps, desk.owner, endpoint, { overlap: true }, keep),
-      sendTestEvent: ({ endpoint }, keep) => sendTestEvent(desk.deps, desk.owner, endpoint, keep),
-      replayDelivery: ({ delivery }, keep) => replayDelivery(desk.deps, desk.owner, delivery, keep),
+        rotateSecret(world.deps, desk.owner, endpoint, { overlap: true }, keep),
+      sendTestEvent: ({ endpoint }, keep) => sendTestEvent(world.deps, desk.owner, endpoint, keep),
+      replayDelivery: ({ delivery }, keep) => replayDelivery(world.deps, desk.owner, delivery, keep),
     };
 
   it.each(Object.entries(acts))("%s writes its answer with it, or neither", async (_, act) => {
@@ -106,7 +109,7 @@ describe("an act with an idempotency key", () => {
     const [delivery] = await desk.deliveries({ id: endpoint });
     const ids = { endpoint, delivery: delivery?.id ?? "" };
     const state = () =>
-      desk.query(`SELECT jsonb_build_object('endpoints', (SELECT jsonb_agg(e) FROM webhook_endpoints AS e),
+      world.query(`SELECT jsonb_build_object('endpoints', (SELECT jsonb_agg(e) FROM webhook_endpoints AS e),
         'secrets', (SELECT jsonb_agg(s) FROM webhook_secrets AS s),
         'deliveries', (SELECT jsonb_agg(d) FROM webhook_deliveries AS d),
         'events', (SELECT count(*) FROM outbox_events), 'audit', (SELECT count(*) FROM audit_log)) AS all`);
@@ -116,7 +119,7 @@ describe("an act with an idempotency key", () => {
     expect(await state()).toEqual(before);
 
     await act(ids, keeping(await claimed("kept")));
-    const kept = await desk.query(
+    const kept = await world.query(
       "SELECT key, status_code FROM idempotency_keys WHERE key = 'kept' AND own(project_id)",
     );
     expect(kept).toEqual([{ key: "kept", status_code: 200 }]);

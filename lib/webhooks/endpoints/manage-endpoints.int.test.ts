@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { later, newId } from "@/lib/testing/builders";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
+import { openWorld, type World } from "@/lib/testing/world";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
 import { defaultEventKinds } from "@/lib/webhooks/events.rules";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import {
@@ -17,11 +18,13 @@ import {
 import { getDelivery, getEndpoint, listDeliveries, listEndpoints } from "./read-endpoints";
 import { createWebhookEndpointBody } from "./webhook-endpoint.schema";
 
+let world: World;
 let desk: EndpointDesk;
 beforeEach(async () => {
-  desk = await openEndpointDesk();
+  world = await openWorld([], { stillClock: "times are compared to the millisecond" });
+  desk = await openEndpointDesk(world);
 });
-afterEach(() => desk?.close());
+afterEach(() => world?.close());
 
 const url = "https://shop.example/hook";
 const statuses = async (endpoint: { id: string }) =>
@@ -30,7 +33,7 @@ const statuses = async (endpoint: { id: string }) =>
 describe("createEndpoint", () => {
   it("returns the secret once, and stores it sealed", async () => {
     const body = createWebhookEndpointBody.parse({ url, description: "Till 1" });
-    const { endpoint, secret } = await createEndpoint(desk.deps, desk.owner, body);
+    const { endpoint, secret } = await createEndpoint(world.deps, desk.owner, body);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(endpoint).toEqual({
       id: expect.stringMatching(/^whe_[0-9a-z]{26}$/),
@@ -38,16 +41,16 @@ describe("createEndpoint", () => {
       url,
       kinds: defaultEventKinds,
       description: "Till 1",
-      createdAt: desk.now,
+      createdAt: world.now,
       failingSince: null,
       disabledAt: null,
       disabledReason: null,
     });
-    expect(await getEndpoint(desk.deps, desk.owner.projectId, endpoint.id)).toEqual({
+    expect(await getEndpoint(world.deps, desk.owner.projectId, endpoint.id)).toEqual({
       endpoint,
-      secrets: [{ createdAt: desk.now, expiresAt: null }],
+      secrets: [{ createdAt: world.now, expiresAt: null }],
     });
-    const [audit] = await desk.query("SELECT action, user_id, project_id FROM audit_log WHERE target = $1", [
+    const [audit] = await world.query("SELECT action, user_id, project_id FROM audit_log WHERE target = $1", [
       endpoint.id,
     ]);
     expect(audit).toEqual({
@@ -55,7 +58,7 @@ describe("createEndpoint", () => {
       user_id: "usr_owner",
       project_id: desk.owner.projectId,
     });
-    const stored = await desk.query(
+    const stored = await world.query(
       `SELECT to_jsonb(kept)::text AS row FROM webhook_secrets AS kept
        UNION ALL SELECT to_jsonb(told)::text FROM audit_log AS told WHERE project_id = $1`,
       [desk.owner.projectId],
@@ -66,35 +69,35 @@ describe("createEndpoint", () => {
 
   it("refuses an address that can't receive webhooks, with the reason", async () => {
     const created = createEndpoint(
-      desk.deps,
+      world.deps,
       desk.owner,
       createWebhookEndpointBody.parse({ url: "http://shop.example" }),
     );
     await expect(created).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "url" });
-    expect(await listEndpoints(desk.deps, desk.owner.projectId)).toEqual([]);
+    expect(await listEndpoints(world.deps, desk.owner.projectId)).toEqual([]);
   });
 
   it("createEndpoint under the lock: the sixteenth was made", async () => {
     for (let made = 0; made < 14; made++) await desk.create();
     const creates = Array.from({ length: 4 }, () => () => outcome(desk.create()));
-    const ends = await raceToWrite(desk.stores.database, "webhook_endpoints", creates);
+    const ends = await raceToWrite(world.stores.database, "webhook_endpoints", creates);
     expect(ends.map((end) => end.status === "fulfilled" && end.value).toSorted()).toEqual([
       "WEBHOOK_ENDPOINT_LIMIT",
       "WEBHOOK_ENDPOINT_LIMIT",
       "done",
       "done",
     ]);
-    const [first] = await listEndpoints(desk.deps, desk.owner.projectId);
-    await deleteEndpoint(desk.deps, desk.owner, first?.id ?? "");
+    const [first] = await listEndpoints(world.deps, desk.owner.projectId);
+    await deleteEndpoint(world.deps, desk.owner, first?.id ?? "");
     expect(await outcome(desk.create())).toBe("done");
   });
 
   it("refuses a deleted or unknown project", async () => {
-    await desk.stores.admin.deleteProject(desk.owner.projectId, desk.now);
+    await world.stores.admin.deleteProject(desk.owner.projectId, world.now);
     expect(await outcome(desk.create())).toBe("PROJECT_NOT_FOUND");
     const nobody = { projectId: newId("prj"), userId: null };
     const body = createWebhookEndpointBody.parse({ url });
-    expect(await outcome(createEndpoint(desk.deps, nobody, body))).toBe("PROJECT_NOT_FOUND");
+    expect(await outcome(createEndpoint(world.deps, nobody, body))).toBe("PROJECT_NOT_FOUND");
   });
 });
 
@@ -102,10 +105,10 @@ describe("updateEndpoint", () => {
   it("changes only the given fields", async () => {
     const before = await desk.create({ description: "Till 1" });
     const kinds = ["refund.failed" as const];
-    expect(await updateEndpoint(desk.deps, desk.owner, before.id, { kinds })).toEqual({ ...before, kinds });
-    const gone = await updateEndpoint(desk.deps, desk.owner, before.id, { description: null });
+    expect(await updateEndpoint(world.deps, desk.owner, before.id, { kinds })).toEqual({ ...before, kinds });
+    const gone = await updateEndpoint(world.deps, desk.owner, before.id, { description: null });
     expect(gone).toEqual({ ...before, kinds, description: null });
-    expect(await listEndpoints(desk.deps, desk.owner.projectId)).toEqual([gone]);
+    expect(await listEndpoints(world.deps, desk.owner.projectId)).toEqual([gone]);
     await desk.tell();
     expect(await statuses(before)).toEqual([]);
     expect(await desk.audited(before.id)).toEqual([
@@ -119,19 +122,21 @@ describe("updateEndpoint", () => {
     const { id } = await desk.create();
     await desk.tell();
     const delivery = await desk.claimOne();
-    await desk.record(delivery, { kind: "retry", at: later(1_000, desk.now) });
-    expect((await getEndpoint(desk.deps, desk.owner.projectId, id)).endpoint.failingSince).toEqual(desk.now);
-    const moved = await updateEndpoint(desk.deps, desk.owner, id, { url: "https://new.example/" });
+    await desk.record(delivery, { kind: "retry", at: later(1_000, world.now) });
+    expect((await getEndpoint(world.deps, desk.owner.projectId, id)).endpoint.failingSince).toEqual(
+      world.now,
+    );
+    const moved = await updateEndpoint(world.deps, desk.owner, id, { url: "https://new.example/" });
     expect(moved.failingSince).toBeNull();
-    desk.now = later(2_000, desk.now);
+    world.now = later(2_000, world.now);
     expect((await desk.claim())[0]?.url).toBe("https://new.example/");
   });
 
   it("refuses an address that can't receive webhooks", async () => {
     const { id } = await desk.create();
     const bad = { url: "http://127.0.0.1/" };
-    expect(await outcome(updateEndpoint(desk.deps, desk.owner, id, bad))).toBe("VALIDATION_ERROR");
-    expect((await listEndpoints(desk.deps, desk.owner.projectId))[0]?.url).toBe(url);
+    expect(await outcome(updateEndpoint(world.deps, desk.owner, id, bad))).toBe("VALIDATION_ERROR");
+    expect((await listEndpoints(world.deps, desk.owner.projectId))[0]?.url).toBe(url);
   });
 });
 
@@ -139,22 +144,22 @@ describe("disabling and enabling", () => {
   it("fails pending deliveries, sends nothing meanwhile, and forgets failures and the reason once enabled", async () => {
     const endpoint = await desk.create();
     await desk.tell();
-    await desk.record(await desk.claimOne(), { kind: "retry", at: later(1_000, desk.now) });
-    const disabled = await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    await desk.record(await desk.claimOne(), { kind: "retry", at: later(1_000, world.now) });
+    const disabled = await disableEndpoint(world.deps, desk.owner, endpoint.id);
     expect(disabled).toEqual({
       ...endpoint,
-      failingSince: desk.now,
-      disabledAt: desk.now,
+      failingSince: world.now,
+      disabledAt: world.now,
       disabledReason: "Disabled by hand.",
     });
     expect(await statuses(endpoint)).toEqual(["FAILED"]);
     await desk.tell();
-    desk.now = later(5_000, desk.now);
+    world.now = later(5_000, world.now);
     // A second time it is disabled already.
-    expect(await disableEndpoint(desk.deps, desk.owner, endpoint.id)).toEqual(disabled);
-    expect(await enableEndpoint(desk.deps, desk.owner, endpoint.id)).toEqual(endpoint);
-    expect(await enableEndpoint(desk.deps, desk.owner, endpoint.id)).toEqual(endpoint);
-    expect(await listEndpoints(desk.deps, desk.owner.projectId)).toEqual([endpoint]);
+    expect(await disableEndpoint(world.deps, desk.owner, endpoint.id)).toEqual(disabled);
+    expect(await enableEndpoint(world.deps, desk.owner, endpoint.id)).toEqual(endpoint);
+    expect(await enableEndpoint(world.deps, desk.owner, endpoint.id)).toEqual(endpoint);
+    expect(await listEndpoints(world.deps, desk.owner.projectId)).toEqual([endpoint]);
     await desk.tell();
     expect(await statuses(endpoint)).toEqual(["FAILED", "PENDING"]);
     expect(await desk.audited(endpoint.id)).toEqual([
@@ -167,9 +172,9 @@ describe("disabling and enabling", () => {
   it("lockEndpoint under the lock: the endpoint was deleted", async () => {
     const endpoint = await desk.create();
     const late = changedBefore(
-      desk.deps,
+      world.deps,
       "lock",
-      () => deleteEndpoint(desk.deps, desk.owner, endpoint.id),
+      () => deleteEndpoint(world.deps, desk.owner, endpoint.id),
       (deps) => enableEndpoint(deps, desk.owner, endpoint.id),
     );
     expect(await outcome(late)).toBe("WEBHOOK_ENDPOINT_NOT_FOUND");
@@ -179,9 +184,9 @@ describe("disabling and enabling", () => {
     const endpoint = await desk.create();
     await desk.tell();
     await changedBefore(
-      desk.deps,
+      world.deps,
       "failWaiting",
-      () => enableEndpoint(desk.deps, desk.owner, endpoint.id),
+      () => enableEndpoint(world.deps, desk.owner, endpoint.id),
       (deps) => disableEndpoint(deps, desk.owner, endpoint.id),
     );
     expect(await statuses(endpoint)).toEqual(["PENDING"]);
@@ -190,7 +195,7 @@ describe("disabling and enabling", () => {
   it("fails any number of pending deliveries, in parts", async () => {
     const endpoint = await desk.create();
     const { eventId } = await desk.tell();
-    await desk.query(
+    await world.query(
       `WITH event AS (
          INSERT INTO outbox_events
          SELECT made.* FROM outbox_events AS event, generate_series(2, 2501) AS n,
@@ -201,7 +206,7 @@ describe("disabling and enabling", () => {
        SELECT 'whd_' || new_ulid(), id, $2, created_at, created_at FROM event`,
       [eventId, endpoint.id],
     );
-    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    await disableEndpoint(world.deps, desk.owner, endpoint.id);
     const ends = await statuses(endpoint);
     expect(ends).toHaveLength(2_501);
     expect(new Set(ends)).toEqual(new Set(["FAILED"]));
@@ -214,18 +219,20 @@ describe("deleteEndpoint", () => {
     const { projectId } = desk.owner;
     await desk.tell();
     const [waiting] = await desk.deliveries(endpoint);
-    await deleteEndpoint(desk.deps, desk.owner, endpoint.id);
+    await deleteEndpoint(world.deps, desk.owner, endpoint.id);
     expect(await statuses(endpoint)).toEqual(["FAILED"]);
     await desk.tell();
     expect(await statuses(endpoint)).toHaveLength(1);
-    expect(await listEndpoints(desk.deps, projectId)).toEqual([]);
+    expect(await listEndpoints(world.deps, projectId)).toEqual([]);
     for (const act of [deleteEndpoint, disableEndpoint, enableEndpoint, sendTestEvent])
-      expect(await outcome(act(desk.deps, desk.owner, endpoint.id))).toBe("WEBHOOK_ENDPOINT_NOT_FOUND");
-    expect((await getDelivery(desk.deps, projectId, waiting?.id ?? "")).status).toBe("FAILED");
-    expect(await outcome(replayDelivery(desk.deps, desk.owner, waiting?.id ?? ""))).toBe(
+      expect(await outcome(act(world.deps, desk.owner, endpoint.id))).toBe("WEBHOOK_ENDPOINT_NOT_FOUND");
+    expect((await getDelivery(world.deps, projectId, waiting?.id ?? "")).status).toBe("FAILED");
+    expect(await outcome(replayDelivery(world.deps, desk.owner, waiting?.id ?? ""))).toBe(
       "WEBHOOK_ENDPOINT_DISABLED",
     );
-    expect(await desk.query("SELECT FROM webhook_secrets WHERE endpoint_id = $1", [endpoint.id])).toEqual([]);
+    expect(await world.query("SELECT FROM webhook_secrets WHERE endpoint_id = $1", [endpoint.id])).toEqual(
+      [],
+    );
   });
 
   it("leaves a delivery in progress to its worker, without retries", async () => {
@@ -234,11 +241,11 @@ describe("deleteEndpoint", () => {
     await desk.tell();
     const [delivered, failing] = await desk.claim();
     if (delivered === undefined || failing === undefined) throw new Error("two are due");
-    await deleteEndpoint(desk.deps, desk.owner, endpoint.id);
+    await deleteEndpoint(world.deps, desk.owner, endpoint.id);
     expect(await statuses(endpoint)).toEqual(["PENDING", "PENDING"]);
     expect(await desk.record(delivered, { kind: "delivered" })).toBe(true);
-    await desk.record(failing, { kind: "retry", at: later(5_000, desk.now) });
-    desk.now = later(3_600_000, desk.now);
+    await desk.record(failing, { kind: "retry", at: later(5_000, world.now) });
+    world.now = later(3_600_000, world.now);
     expect(await desk.claim()).toEqual([]);
     expect((await statuses(endpoint)).toSorted()).toEqual(["DELIVERED", "FAILED"]);
   });
@@ -251,7 +258,7 @@ describe("rotating the secret", () => {
     endpointId = (await desk.create()).id;
   });
 
-  const rotate = (overlap = true) => rotateSecret(desk.deps, desk.owner, endpointId, { overlap });
+  const rotate = (overlap = true) => rotateSecret(world.deps, desk.owner, endpointId, { overlap });
 
   /** With which secrets the next delivery is signed. */
   async function signedWith(): Promise<readonly string[]> {
@@ -265,24 +272,24 @@ describe("rotating the secret", () => {
     const [old = ""] = await signedWith();
     const { secret, overlapUntil } = await rotate();
     expect(secret).not.toBe(old);
-    expect(overlapUntil).toEqual(later(dayMs, desk.now));
+    expect(overlapUntil).toEqual(later(dayMs, world.now));
     expect(await signedWith()).toEqual([secret, old]);
-    expect((await getEndpoint(desk.deps, desk.owner.projectId, endpointId)).secrets).toEqual([
-      { createdAt: desk.now, expiresAt: null },
-      { createdAt: desk.now, expiresAt: overlapUntil },
+    expect((await getEndpoint(world.deps, desk.owner.projectId, endpointId)).secrets).toEqual([
+      { createdAt: world.now, expiresAt: null },
+      { createdAt: world.now, expiresAt: overlapUntil },
     ]);
-    desk.now = later(dayMs - 1, desk.now);
+    world.now = later(dayMs - 1, world.now);
     expect(await signedWith()).toEqual([secret, old]);
-    desk.now = later(1, desk.now);
+    world.now = later(1, world.now);
     expect(await signedWith()).toEqual([secret]);
   });
 
   it("ends the oldest at once when it is rotated within that day", async () => {
     const first = await rotate();
-    desk.now = later(1_000, desk.now);
+    world.now = later(1_000, world.now);
     const second = await rotate();
     expect(await signedWith()).toEqual([second.secret, first.secret]);
-    expect(second.overlapUntil).toEqual(later(dayMs, desk.now));
+    expect(second.overlapUntil).toEqual(later(dayMs, world.now));
   });
 
   it("ends all others at once when it must", async () => {
@@ -294,7 +301,7 @@ describe("rotating the secret", () => {
 
   it.each([true, false])("rotateSecret under the lock: it was rotated", async (overlap) => {
     const rotations = Array.from({ length: 3 }, () => () => rotate(overlap));
-    const told = await raceToWrite(desk.stores.database, "webhook_secrets", rotations);
+    const told = await raceToWrite(world.stores.database, "webhook_secrets", rotations);
     const secrets = told.map((end) => end.status === "fulfilled" && end.value.secret);
     const inForce = await signedWith();
     expect(inForce).toHaveLength(overlap ? 2 : 1);
@@ -309,22 +316,22 @@ it("answers a stranger about existing endpoints and deliveries as about unknown 
   const [delivery] = await desk.deliveries(endpoint);
   const range = { from: later(-1e6), to: later(1e9) };
   const acts: Record<string, (by: ProjectActor, id: string) => Promise<unknown>> = {
-    get: ({ projectId }, id) => getEndpoint(desk.deps, projectId, id),
-    update: (by, id) => updateEndpoint(desk.deps, by, id, { url: "https://evil.example/" }),
-    disable: (by, id) => disableEndpoint(desk.deps, by, id),
-    enable: (by, id) => enableEndpoint(desk.deps, by, id),
-    delete: (by, id) => deleteEndpoint(desk.deps, by, id),
-    rotate: (by, id) => rotateSecret(desk.deps, by, id, { overlap: false }),
-    test: (by, id) => sendTestEvent(desk.deps, by, id),
-    log: ({ projectId }, id) => listDeliveries(desk.deps, projectId, id, { take: 20 }),
-    "replay failed": (by, id) => replayFailed(desk.deps, by, id, range),
-    delivery: ({ projectId }, id) => getDelivery(desk.deps, projectId, id),
-    replay: (by, id) => replayDelivery(desk.deps, by, id),
+    get: ({ projectId }, id) => getEndpoint(world.deps, projectId, id),
+    update: (by, id) => updateEndpoint(world.deps, by, id, { url: "https://evil.example/" }),
+    disable: (by, id) => disableEndpoint(world.deps, by, id),
+    enable: (by, id) => enableEndpoint(world.deps, by, id),
+    delete: (by, id) => deleteEndpoint(world.deps, by, id),
+    rotate: (by, id) => rotateSecret(world.deps, by, id, { overlap: false }),
+    test: (by, id) => sendTestEvent(world.deps, by, id),
+    log: ({ projectId }, id) => listDeliveries(world.deps, projectId, id, { take: 20 }),
+    "replay failed": (by, id) => replayFailed(world.deps, by, id, range),
+    delivery: ({ projectId }, id) => getDelivery(world.deps, projectId, id),
+    replay: (by, id) => replayDelivery(world.deps, by, id),
   };
   const told = (work: Promise<unknown>) =>
     work.catch((error: unknown) => JSON.stringify(error) + String(error));
   const state = () =>
-    desk.query(`SELECT jsonb_build_object('endpoints', (SELECT jsonb_agg(e) FROM webhook_endpoints AS e),
+    world.query(`SELECT jsonb_build_object('endpoints', (SELECT jsonb_agg(e) FROM webhook_endpoints AS e),
       'secrets', (SELECT jsonb_agg(s) FROM webhook_secrets AS s),
       'deliveries', (SELECT jsonb_agg(d) FROM webhook_deliveries AS d),
       'events', (SELECT count(*) FROM outbox_events), 'audit', (SELECT count(*) FROM audit_log)) AS all`);
@@ -337,6 +344,6 @@ it("answers a stranger about existing endpoints and deliveries as about unknown 
     const unknown = await told(act(desk.stranger, isOfDelivery ? newId("whd") : newId("whe")));
     expect(await told(act(desk.stranger, foreign)), name).toBe(unknown);
   }
-  expect(await listEndpoints(desk.deps, desk.stranger.projectId)).toEqual([]);
+  expect(await listEndpoints(world.deps, desk.stranger.projectId)).toEqual([]);
   expect(await state()).toEqual(before);
 });

@@ -5,10 +5,10 @@ import { recordUnseenRefunds, reviewBalances } from "@/lib/payments/balances/swe
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
-import { openWorld, type World } from "@/lib/testing/world";
-import { auditBooks } from "./audit";
-import { type FaultProxy, startFaultProxy } from "./fault-proxy";
-import type { TestNetwork } from "./network";
+import { auditBooks } from "../audit";
+import { type FaultProxy, startFaultProxy } from "../fault-proxy";
+import type { TestNetwork } from "../network";
+import type { World } from "../world";
 
 /** How long a node may take where tests do not say: none is slow by itself, what takes long is the machine. */
 const usualTimeoutMs = 10_000;
@@ -16,24 +16,7 @@ const usualTimeoutMs = 10_000;
 export const shortTimeoutMs = 400;
 
 /** A service that sees its chain through nodes with faults. */
-export type FaultyWorld = {
-  world: World;
-  proxies: readonly FaultProxy[];
-  /** What went wrong in the background since the world was opened: it is tried again, so nothing follows from it. */
-  failures: string[];
-  /** Moves the clock on to the chain's time, where that is ahead. */
-  followChain(): Promise<void>;
-  /** One turn of all the background work: what fails is left to the next turn. */
-  round(): Promise<void>;
-  /** A block comes after so many seconds and a turn is taken, until it is so; false when it is not after `rounds`. */
-  until(isSo: () => Promise<boolean>, rounds: number, seconds?: number): Promise<boolean>;
-  /**
-   * Lifts all faults and lets the service catch up. Answers what the books still have wrong, and what the
-   * reconciler names: nothing, or it is a bug.
-   */
-  recover(): Promise<string[]>;
-  close(): Promise<void>;
-};
+export type FaultyWorld = Awaited<ReturnType<typeof openFaultyWorld>>;
 
 /** The same network under other settings. */
 export function withSettings(network: TestNetwork, settings: Partial<Chain>): TestNetwork {
@@ -47,16 +30,16 @@ const secondsPerBlock = 2;
 const secondsPerRecovery = 12;
 const recoveryRounds = 30;
 
-export async function openFaultyWorld(
-  network: TestNetwork,
-  nodes: number,
-  project: NonNullable<Parameters<typeof openWorld>[1]>["project"] = {},
-  timeoutMs = usualTimeoutMs,
-): Promise<FaultyWorld> {
+/** Puts nodes with faults between the world and its chain. */
+export async function openFaultyWorld(world: World, nodes: number, timeoutMs = usualTimeoutMs) {
+  const { network } = world;
   const { chainId } = network.definition;
   const proxies: FaultProxy[] = [];
-  for (let node = 0; node < nodes; node++) proxies.push(await startFaultProxy(network.chain.rpcUrl));
-  const world = await openWorld([network], { project });
+  for (let node = 0; node < nodes; node++) {
+    const proxy = await startFaultProxy(network.chain.rpcUrl);
+    world.onClose(() => proxy.stop());
+    proxies.push(proxy);
+  }
   const reader = createChainReader({
     chainId,
     rpcUrls: proxies.map(({ url }) => url),
@@ -65,6 +48,7 @@ export async function openFaultyWorld(
     random: () => 0,
   });
   world.deps.reader = () => reader;
+  /** What went wrong in the background since the world was opened: it is tried again, so nothing follows from it. */
   const failures: string[] = [];
   const attempt = async (work: () => Promise<unknown>) => {
     try {
@@ -74,15 +58,17 @@ export async function openFaultyWorld(
     }
   };
 
-  const faulty: FaultyWorld = {
+  const faulty = {
     world,
     proxies,
     failures,
+    /** Moves the clock on to the chain's time, where that is ahead. */
     async followChain() {
       const { timestamp } = await network.chain.client.getBlock();
       const behindMs = Number(timestamp) * 1_000 - world.deps.clock.now().getTime();
       world.clockAheadMs += Math.max(behindMs, 0);
     },
+    /** One turn of all the background work: what fails is left to the next turn. */
     async round() {
       await attempt(() => scanChainOnce(world.deps, chainId));
       await attempt(() => confirmPayments(world.deps, chainId));
@@ -90,7 +76,8 @@ export async function openFaultyWorld(
       await attempt(() => reviewBalances(world.deps, chainId));
       await attempt(() => recordUnseenRefunds(world.deps, chainId));
     },
-    async until(isSo, rounds, seconds = secondsPerBlock) {
+    /** A block comes after so many seconds and a turn is taken, until it is so; false when it is not after `rounds`. */
+    async until(isSo: () => Promise<boolean>, rounds: number, seconds = secondsPerBlock): Promise<boolean> {
       for (let round = 0; round < rounds; round++) {
         if (await isSo()) return true;
         await network.pass(seconds);
@@ -98,7 +85,11 @@ export async function openFaultyWorld(
       }
       return isSo();
     },
-    async recover() {
+    /**
+     * Lifts all faults and lets the service catch up. Answers what the books still have wrong, and what the
+     * reconciler names: nothing, or it is a bug.
+     */
+    async recover(): Promise<string[]> {
       for (const { faults } of proxies) faults.clear();
       let findings: string[] = [];
       for (let block = 0; block < 2; block++) {
@@ -114,10 +105,6 @@ export async function openFaultyWorld(
       };
       await faulty.until(isRight, recoveryRounds, secondsPerRecovery);
       return findings;
-    },
-    async close() {
-      await world.close();
-      for (const proxy of proxies) await proxy.stop();
     },
   };
   await faulty.followChain();

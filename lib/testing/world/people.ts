@@ -13,26 +13,25 @@ import { createMailStore, type Letter } from "@/lib/letters/mail.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createInvitationStore } from "@/lib/projects/team/invitation.store";
-import { newId, noon } from "./builders";
-import { partsOf } from "./parts";
-import { openTestStores } from "./stores";
+import { newId, noon } from "../builders";
+import { partsOf } from "../parts";
+import type { World } from "../world";
 
-export type AccountsWorld = Awaited<ReturnType<typeof openAccountsWorld>>;
+export type People = ReturnType<typeof peopleOf>;
 
 /** Proof of the password that people have here by default. */
 export const passwordProof = { passwordHash: "$plain$correct horse battery" };
 
 /**
- * People and their ways to sign in, with the real stores on a database of its own, a clock that tests move, and
- * passwords that cost nothing.
+ * People and their ways to sign in, and passwords that cost nothing.
  *
  * @param chains asked whether a contract signed
  */
-export async function openAccountsWorld(
+export function peopleOf(
+  world: World,
   chains: readonly { chainId: number; rpcUrls: readonly string[] }[] = [],
 ) {
-  const stores = await openTestStores();
-  const { database } = stores;
+  const { database } = world.stores;
   let clients = 0;
   const letters: Letter[] = [];
   /** What passwords were compared with, one after the other; null for nothing. */
@@ -44,14 +43,11 @@ export async function openAccountsWorld(
       return hash === `$plain$${password}`;
     },
   };
-  const world = {
-    stores,
-    /** What the clock shows. */
-    now: noon,
+  return {
     letters,
     compared,
     deps: partsOf<AccountParts>({
-      clock: { now: (): Date => world.now },
+      clock: world.deps.clock,
       newId,
       chains,
       dashboardUrl: "https://pay.example",
@@ -63,7 +59,7 @@ export async function openAccountsWorld(
       accountTokens: createAccountTokenStore(database),
       secondFactors: createSecondFactorStore(database, createSecretBox(Buffer.alloc(32, 7))),
       passwords,
-      rateLimiter: createRateLimiter(database, { now: (): Date => world.now }),
+      rateLimiter: createRateLimiter(database, world.deps.clock),
       signInLimits: { perAccount: 5, perClient: 8 },
       signInMessages,
       verifyMessage: createMessageVerifier(chains),
@@ -112,7 +108,5 @@ export async function openAccountsWorld(
       const address = `192.0.2.${clients}`;
       return { userAgent: "Test", address, network: address };
     },
-    close: () => stores.close(),
   };
-  return world;
 }

@@ -1,15 +1,15 @@
-import { afterAll, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import type { TransactionOutcome } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.rules";
 import type { OpenSettlement } from "@/lib/settlement/settlement-opening.store";
-import { buildTransfer, later, newId, noon, uniqueHex } from "@/lib/testing/builders";
-import { openTestStores } from "@/lib/testing/stores";
+import { buildTransfer, later, newId, noon, uniqueHex } from "../builders";
+import type { World } from "../world";
 
 export const operatorAddress: Hex = `0x${"e".repeat(40)}`;
-const dayMs = 24 * 3_600_000;
 
 export const mined = (status: "success" | "reverted", txHash: Hex): TransactionOutcome => ({
   kind: "mined",
@@ -22,9 +22,7 @@ export const mined = (status: "success" | "reverted", txHash: Hex): TransactionO
 });
 
 /** A project and a chain of its own for each test of the file, and settlements there without a chain. */
-export async function testSettlements() {
-  const stores = await openTestStores();
-  afterAll(() => stores.close());
+export function settlementsByHand({ stores }: World) {
   /** Of the test that runs; it may go on with another project. */
   const own = { projectId: "", chainId: 1_000 };
   beforeEach(async () => {
@@ -125,7 +123,6 @@ export async function testSettlements() {
   const settlementOf = (id: string) => stores.database.prisma.settlement.findUniqueOrThrow({ where: { id } });
 
   return {
-    stores,
     own,
     payCheckout,
     termsAt,

@@ -13,36 +13,17 @@ import {
   type X402Payment,
   x402Payment,
 } from "@/lib/signed/x402/x402.schema";
-import type { World } from "./world";
-import { type OfferChanges, type SignedOffer, type SignedPermit2Offer, signOffer } from "./x402-payment";
+import type { World } from "../world";
+import { type OfferChanges, type SignedOffer, type SignedPermit2Offer, signOffer } from "../x402-payment";
+
+export type X402Desk = ReturnType<typeof openX402Desk>;
 
 /** Software that pays the world's checkouts, beside the works that send and find its payments. */
-export type X402Desk = {
-  /** One instance of the service, with waiting clients of its own. */
-  instance(options?: { waitMs?: number }): X402Parts;
-  offer(checkout: Pick<Checkout, "id">): Promise<PaymentRequired>;
-  /** Signs an entry of the present offer; the first by default. */
-  sign(
-    checkout: Pick<Checkout, "id">,
-    key: Hex,
-    changes?: OfferChanges & { entry?: number },
-  ): Promise<SignedOffer>;
-  /** Submits it, to an instance that doesn't wait by default. */
-  submit(
-    checkout: Pick<Checkout, "id">,
-    payment: SignedOffer | SignedPermit2Offer | X402Payment,
-    options?: { deps?: X402Parts; client?: string; signal?: AbortSignal },
-  ): Promise<PaymentResult>;
-  /** Sends what was accepted, and scans. */
-  relayAndScan(): Promise<void>;
-  /** Ends the instances' waits. */
-  close(): void;
-};
-
-export function openX402Desk(world: World): X402Desk {
+export function openX402Desk(world: World) {
   const open: { close(): void }[] = [];
 
-  function instance({ waitMs = 0 }: Parameters<X402Desk["instance"]>[0] = {}) {
+  /** One instance of the service, with waiting clients of its own. */
+  function instance({ waitMs = 0 }: { waitMs?: number } = {}): X402Parts {
     const liveCheckouts = createLiveCheckouts(
       {
         log: world.deps.log,
@@ -57,12 +38,13 @@ export function openX402Desk(world: World): X402Desk {
     return { ...world.deps, ...own };
   }
 
-  const offer: X402Desk["offer"] = async ({ id }) => {
+  const offer = async ({ id }: Pick<Checkout, "id">): Promise<PaymentRequired> => {
     const found = await world.deps.checkouts.findPublic(id);
     if (found === null) throw new Error(`${id} is not stored`);
     return toPaymentRequired(await offerPayment(world.deps, found), null);
   };
 
+  /** Sends what was accepted, and scans. */
   const relayAndScan = async () => {
     await relayAuthorizations(world.deps, world.network.definition.chainId);
     await world.scan();
@@ -71,17 +53,28 @@ export function openX402Desk(world: World): X402Desk {
   return {
     instance,
     offer,
-    async sign(checkout, key, { entry = 0, ...changes } = {}) {
+    /** Signs an entry of the present offer; the first by default. */
+    async sign(
+      checkout: Pick<Checkout, "id">,
+      key: Hex,
+      { entry = 0, ...changes }: OfferChanges & { entry?: number } = {},
+    ): Promise<SignedOffer> {
       const accepted = (await offer(checkout)).accepts[entry];
       if (accepted === undefined) throw new Error(`there is no offer ${entry}`);
       return signOffer(accepted, key, Math.floor(world.now.getTime() / 1_000), changes);
     },
-    submit: (checkout, payment, options = {}) => {
+    /** Submits it, to an instance that doesn't wait by default. */
+    submit: (
+      checkout: Pick<Checkout, "id">,
+      payment: SignedOffer | SignedPermit2Offer | X402Payment,
+      options: { deps?: X402Parts; client?: string; signal?: AbortSignal } = {},
+    ): Promise<PaymentResult> => {
       const { deps = instance(), client = "192.0.2.1", signal = new AbortController().signal } = options;
       const read = "x402Version" in payment ? x402Payment.parse(payment) : payment;
       return payByX402(deps, checkout.id, read, { client, signal });
     },
     relayAndScan,
+    /** Ends the instances' waits. */
     close: () => {
       for (const live of open.splice(0)) live.close();
     },

@@ -4,8 +4,8 @@ import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { requestSettlement } from "@/lib/settlement/request-settlement";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { testWallet } from "./chain";
-import { freshWallet, price, type World } from "./world";
+import { testWallet } from "../chain";
+import { freshWallet, price, type World } from "../world";
 
 /** What tests of settlement do in a world, on its first chain. */
 export function settling(world: World) {

@@ -8,10 +8,10 @@ import {
 } from "@/lib/checkouts/views/checkout.schema";
 import { batchPayerAbi, batchPayerBytecode } from "@/lib/contracts/abi/testing/batch-payer";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { testWallet } from "./chain";
-import type { TestNetwork } from "./network";
-import type { World } from "./world";
-import { isOrphans } from "./world/awkward-logs";
+import { testWallet } from "../chain";
+import type { TestNetwork } from "../network";
+import type { World } from "../world";
+import { isOrphans } from "./awkward-logs";
 
 /** What the merchant is shown of a checkout, as the Server API answers it. */
 export async function merchantRecord(

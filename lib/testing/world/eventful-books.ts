@@ -1,10 +1,8 @@
 import { createMovementStore } from "@/lib/books/movement.store";
 import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
-import { requestSettlement } from "@/lib/settlement/request-settlement";
-import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import type { TestNetwork } from "./network";
-import { freshCustomer, type RefundDesk } from "./refund-desk";
-import { freshWallet, price } from "./world";
+import { freshWallet, price, type World } from "../world";
+import { refundDesk } from "./refunding";
+import { settling } from "./settling";
 
 const chainId = 31337;
 
@@ -12,8 +10,11 @@ const chainId = 31337;
  * One of each movement: paid, overpaid, paid in part, stray, refunded, refunded in full and paid a little more, swept
  * with gas, and taken back by a reorg.
  */
-export async function makeEventfulBooks(network: TestNetwork, { world, ...desk }: RefundDesk): Promise<void> {
+export async function makeEventfulBooks(world: World): Promise<void> {
+  const { network } = world;
   const { usdc, usdt } = network;
+  const desk = refundDesk(world);
+  const { lookOn, sweepAll } = settling(world);
   const wallet = freshWallet();
   await world.change({ settlementWallet: wallet });
   const paid = await desk.paid();
@@ -27,24 +28,15 @@ export async function makeEventfulBooks(network: TestNetwork, { world, ...desk }
   await network.pay(paid.depositAddress, 11n, { token: usdt });
   await network.chain.mine(2);
   await world.watch();
-  await desk.refund(overpaid, freshCustomer(), 3_000_000n);
-  await desk.refund(paid, freshCustomer(), 1_250_000n);
-  await desk.refund(refunded, freshCustomer());
+  await desk.refund(overpaid, freshWallet(), 3_000_000n);
+  await desk.refund(paid, freshWallet(), 1_250_000n);
+  await desk.refund(refunded, freshWallet());
   await desk.mineAndWatch();
   await network.pay(refunded.depositAddress, 13n);
   await world.mineAndWatch(2);
 
-  await requestSettlement(world.deps, {
-    projectId: world.project.id,
-    chainId: null,
-    what: { kind: "everything" },
-  });
-  for (let round = 0; round < 3; round++) {
-    await settleCheckouts(world.deps, chainId);
-    await network.chain.mine(2);
-    await world.watch();
-    world.clockAheadMs += 20_000;
-  }
+  await sweepAll();
+  await lookOn();
   await world.paid();
   await network.chain.reorg(3);
   await world.mineAndWatch();
@@ -53,7 +45,7 @@ export async function makeEventfulBooks(network: TestNetwork, { world, ...desk }
 }
 
 /** What exports of a world's books need. */
-export function booksDeps({ world }: RefundDesk) {
+export function booksDeps(world: World) {
   const { database } = world.stores;
   return {
     clock: world.deps.clock,

@@ -52,8 +52,8 @@ export function separateInstances(): () => void {
 export type Instance = {
   cuts: Cuts;
   within<T>(act: () => Promise<T>): Promise<T>;
-  /** Runs one pass of a work under its lease. */
-  work(work: Work, data: WorkData): Promise<void>;
+  /** Runs one pass of a work under its lease, or goes on with one whose lease ended while the instance stood still. */
+  work(work: Work, data: WorkData, isLate?: boolean): Promise<void>;
   deps: WorkDeps;
   close(): Promise<void>;
 };
@@ -129,19 +129,18 @@ export async function startInstance({
     cuts,
     within,
     deps,
-    work: (work, data) =>
+    work: (work, data, isLate = false) =>
       within(async () => {
-        await takeTurn(work.lease(data), async (turn) => {
+        const onePass = (hasEnded: () => boolean) => {
           let passes = 0;
-          const onePass = {
-            hasEnded: () => passes > 0 || turn.hasEnded(),
-            pause: async () => {
-              passes += 1;
-              return true;
-            },
+          const pause = async () => {
+            passes += 1;
+            return true;
           };
-          await work.run(onePass, data);
-        });
+          return work.run({ hasEnded: () => passes > 0 || hasEnded(), pause }, data);
+        };
+        if (isLate) await onePass(() => false);
+        else await takeTurn(work.lease(data), (turn) => onePass(() => turn.hasEnded()));
       }),
     close: async () => {
       await within(async () => {

@@ -196,14 +196,14 @@ const merchants: Record<string, Act> = {
   },
   refund: async (context) => {
     const { world, random } = context;
-    const paid = await recent(world, "paid_units > refunded_units + refunding_units");
+    const paid = await recent(world, "paid_units > refunded_units");
     if (paid.length === 0) return;
     const { id, project_id, status, paid_units, refunded_units, refunding_units } = random.pick(paid);
     const left = paid_units - refunded_units - refunding_units;
-    const amount = random.pick([left, left, left / 2n, left + 1n]);
+    const amount = random.pick([left, left, left / 2n, left + 1n, paid_units]);
     const input = { ...(amount > 0n && { amount: String(amount) }), destinationAddress: customer };
     const refusal = await callFor(context, project_id, "createRefund", { ids: { checkoutId: id }, input });
-    const isPossible = !["PENDING", "DETECTED"].includes(status) && amount <= left;
+    const isPossible = !["PENDING", "DETECTED"].includes(status) && amount > 0n && amount <= left;
     if (isPossible && /NOT_REFUNDABLE|EXCEEDS_AVAILABLE/.test(refusal ?? "") && !world.interleaving.isOn())
       world.findings.push(`${id} is ${status} with ${left} left, and ${amount} are refused: ${refusal}`);
   },
@@ -376,19 +376,24 @@ async function runWork(
   { world, instance }: Pick<Context, "world" | "instance">,
   id: string,
   chainId: number,
+  isLate = false,
 ) {
   const work = works.find((each) => each.id === id);
   if (work === undefined) throw new Error(`there is no work ${id}`);
   const data: WorkData = perChain.has(id) ? { chainId } : {};
   world.count(`work: ${id}`);
   const { passed } = instance.cuts;
-  await instance.work(work, data);
+  await instance.work(work, data, isLate);
   if (!instance.cuts.isDead) world.lengths.set(id, Math.max(4, instance.cuts.passed - passed));
 }
 
-export async function round(context: Pick<Context, "world" | "instance">, ids: readonly string[]) {
+export async function round(
+  context: Pick<Context, "world" | "instance">,
+  ids: readonly string[],
+  isLate = false,
+) {
   for (const id of ids)
-    for (const chainId of perChain.has(id) ? chainIds : [0]) await runWork(context, id, chainId);
+    for (const chainId of perChain.has(id) ? chainIds : [0]) await runWork(context, id, chainId, isLate);
 }
 
 const often = ["watch-chain", "expire-checkouts", "settle-checkouts", "send-refunds", "deliver-webhooks"];
@@ -416,9 +421,13 @@ const service: Record<string, Act> = {
     if (random.chance(0.6)) ids[1] = ids[0] ?? "upkeep";
     if (ids.includes("send-refunds")) await merchants.refund?.(context);
     world.count(`two instances at once: ${[...new Set(ids)].join(", ")}`);
+    const isLate = random.chance(0.5);
     return world.interleaving.run(
       random,
-      world.instances.map((instance, index) => () => round({ world, instance }, [ids[index] ?? "upkeep"])),
+      world.instances.map(
+        (instance, index) => () =>
+          round({ world, instance }, [ids[index] ?? "upkeep"], isLate && index === 1),
+      ),
     );
   },
   /** An act comes while the other instance moves the money that it is about. */

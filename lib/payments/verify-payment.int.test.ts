@@ -211,7 +211,9 @@ describe("a hash that was handed in before it was mined", () => {
     await world.scan();
     const swap = (from: string, to: string) =>
       world.query("UPDATE block_headers SET hash = $2 WHERE hash = $1", [from, to]);
-    const [block] = await world.query<{ hash: string }>("SELECT block_hash AS hash FROM transfers");
+    const [block] = await world.query<{ hash: string }>(
+      "SELECT block_hash AS hash FROM transfers WHERE NOT orphaned",
+    );
     const [hash, other] = [block?.hash ?? "", uniqueHex(32)];
     world.clockAheadMs += 60_000;
     await changedBefore(

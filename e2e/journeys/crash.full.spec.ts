@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
+import { type ServedNode, startNodeBefore } from "@/lib/testing/node/node";
 import { createCheckout, getCheckout, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf } from "../support/chain";
 import { holdBroadcasts, holdDetected, holdStatement } from "../support/held-service";
@@ -11,11 +11,11 @@ import { makeDataRoot, startOwnStack } from "../support/stack";
 test("killed after detection and in the middle of settlements, every payment finishes once", async () => {
   test.setTimeout(800_000);
   const receiver = await startReceiver();
-  const nodes = new Map<number, FaultProxy>();
+  const nodes = new Map<number, ServedNode>();
   const stack = await startOwnStack({
     extraWebhookUrl: receiver.url,
     rpcUrls: async (chainId, rpcUrl) => {
-      const node = await startFaultProxy(rpcUrl);
+      const node = await startNodeBefore(rpcUrl);
       nodes.set(chainId, node);
       return [node.url];
     },

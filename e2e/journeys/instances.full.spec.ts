@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { seededRandom } from "@/lib/testing/fault-proxy-faults";
 import { type HeldLeases, openHeldLeases } from "@/lib/testing/held-leases";
 import { reconcileBooks } from "@/lib/testing/operator-commands";
+import { createRandom } from "@/lib/testing/simulator/random";
 import { createCheckout, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf, untilMined } from "../support/chain";
 import { type Instances, startInstances } from "../support/instances";
@@ -40,7 +40,7 @@ test("three instances on one database may be killed, and everything happens once
   const instances = await startInstances(stack, 3);
   const { watcher, untilHandedOver } = watching(instances);
   await untilHandedOver();
-  await payAndKill(instances, seededRandom(seed), async () => (await watcher()) ?? 0, untilHandedOver);
+  await payAndKill(instances, createRandom(seed).next, async () => (await watcher()) ?? 0, untilHandedOver);
   await instances.stop();
   // Who leaves in order keeps no one waiting.
   expect(await leases.leftBy([0, 1, 2].map(instances.idOf))).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { createDatabase } from "@/lib/platform/database";
-import type { FaultProxy } from "@/lib/testing/fault-proxy";
+import { isSend } from "@/lib/testing/node/faults";
+import type { ServedNode } from "@/lib/testing/node/node";
 
 /** A step at which the service is held, so that a test can kill it there. */
 export type HeldStep = {
@@ -49,8 +50,8 @@ export async function holdStatement(
 }
 
 /** Holds each transaction that the service broadcasts: the node gets none. */
-export function holdBroadcasts({ faults, struck }: FaultProxy): HeldStep {
-  faults.set({ kind: "time-out", when: ({ method }) => method === "eth_sendRawTransaction" });
+export function holdBroadcasts({ faults, struck }: ServedNode): HeldStep {
+  faults.set({ kind: "time-out", when: isSend });
   return {
     reached: () => expect.poll(() => struck.has("time-out"), reachedWithin).toBe(true),
     release: async () => faults.clear(),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
-import { severalNodes } from "@/lib/testing/scripted-rpc-node";
+import { severalNodes } from "@/lib/testing/node/scripted-node";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
 import { reconcile } from "./reconcile";

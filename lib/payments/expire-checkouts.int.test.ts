@@ -3,9 +3,9 @@ import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
-import { startFaultProxy } from "@/lib/testing/fault-proxy";
-import type { RpcRequest } from "@/lib/testing/fault-proxy-faults";
-import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
+import type { RpcCall } from "@/lib/testing/node/faults";
+import { startNodeBefore } from "@/lib/testing/node/node";
+import { type Lies, severalNodes } from "@/lib/testing/node/scripted-node";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { expireCheckouts } from "./expire-checkouts";
 
@@ -118,7 +118,7 @@ const hiding: Lies = { logs: async () => ({ transfers: [], sweeps: [], refunds: 
 /** Asks for more of this block than the transfers of some tokens: too many other logs are in it. */
 const asksForAllOf =
   (blockNumber: bigint) =>
-  ({ method, params: [filter] }: RpcRequest): boolean => {
+  ({ method, params: [filter] }: RpcCall): boolean => {
     if (method !== "eth_getLogs") return false;
     const { fromBlock, toBlock, address } = filter as {
       fromBlock: string;
@@ -139,7 +139,7 @@ it("finds a payment in a block with too many logs for the node, with our clock a
   await world.watch();
   expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
 
-  const proxy = await startFaultProxy(network.chain.rpcUrl);
+  const proxy = await startNodeBefore(network.chain.rpcUrl);
   proxy.faults.set({
     kind: "size-limit",
     of: "calls",

@@ -8,8 +8,9 @@ import { scanChain } from "@/lib/payments/scan/scan-chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
-import { startFaultProxy } from "@/lib/testing/fault-proxy";
 import { changedBefore } from "@/lib/testing/gate";
+import { isLookup } from "@/lib/testing/node/faults";
+import { startNodeBefore } from "@/lib/testing/node/node";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { deploy, deployPayer } from "@/lib/testing/world/odd-payments";
 import { askHints } from "./ask-hints";
@@ -368,9 +369,9 @@ describe("a hash that was handed in before it was mined", () => {
 
 describe("an unknown hash", () => {
   it("never rests a node that refuses it, however many strangers send for however many checkouts", async () => {
-    const proxies = await Promise.all([1, 2].map(() => startFaultProxy(network.chain.rpcUrl)));
+    const proxies = await Promise.all([1, 2].map(() => startNodeBefore(network.chain.rpcUrl)));
     for (const { faults } of proxies)
-      faults.set({ kind: "lookups-refused", message: "the index of this node is being built" });
+      faults.set({ kind: "refuses", message: "the index of this node is being built", when: isLookup });
     const reader = createChainReader({ chainId: 31337, rpcUrls: proxies.map(({ url }) => url) });
     const { reader: usual } = world.deps;
     world.deps.reader = () => reader;

@@ -2,8 +2,8 @@ import { afterAll, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { createWalletCode } from "@/lib/chain/wallets.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { severalNodes } from "@/lib/testing/node/scripted-node";
 import { outcome } from "@/lib/testing/outcome";
-import { severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { freshWallet, openWorld, testNetwork } from "@/lib/testing/world";
 
 const network = await testNetwork();

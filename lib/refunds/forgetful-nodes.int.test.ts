@@ -7,9 +7,9 @@ import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { returnStray } from "@/lib/strays/decide-strays";
 import { testWallet } from "@/lib/testing/chain";
-import type { ScopedFault } from "@/lib/testing/fault-proxy-faults";
 import { isFull } from "@/lib/testing/full-size";
 import { refundKey, type TestNetwork } from "@/lib/testing/network";
+import type { ScopedFault } from "@/lib/testing/node/faults";
 import { freshWallet, openWorld, price, testNetwork } from "@/lib/testing/world";
 import type { WorldDeps } from "@/lib/testing/world/deps";
 import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/world/faulty-nodes";
@@ -93,7 +93,7 @@ const transactions = async () =>
     )
   ).map(({ status }) => status);
 
-const forgets: readonly ScopedFault[] = [{ kind: "receipts-lost" }, { kind: "empty-logs" }];
+const forgets: readonly ScopedFault[] = [{ kind: "forgets" }, { kind: "empty-logs" }];
 const isDown: readonly ScopedFault[] = [{ kind: "outage" }];
 
 describe("a refund that was mined is paid once and COMPLETED once, though", () => {

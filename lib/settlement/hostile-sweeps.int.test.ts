@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { startFaultProxy } from "@/lib/testing/fault-proxy";
+import { startNodeBefore } from "@/lib/testing/node/node";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { settling } from "@/lib/testing/world/settling";
 
@@ -33,7 +33,7 @@ it("continues the scan when one block has more of them than a node returns", asy
   // Holds funds that were never swept, so that its sweeps are always looked for.
   await network.pay(attacker.depositAddress, 1n);
   await world.watch();
-  const proxy = await startFaultProxy(network.chain.rpcUrl);
+  const proxy = await startNodeBefore(network.chain.rpcUrl);
   proxy.faults.set({ kind: "size-limit", of: "logs", most: 50, by: 200 });
   const reader = createChainReader({ chainId: 31337, rpcUrls: [proxy.url] });
   world.deps.reader = () => reader;

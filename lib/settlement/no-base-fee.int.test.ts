@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkChain } from "@/lib/chain/check/check-chains";
 import { requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
-import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
+import { type ServedNode, startNodeBefore } from "@/lib/testing/node/node";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { convenient, freshCustomer, refundDesk } from "@/lib/testing/world/refunding";
 import { settleCheckouts } from "./settle-checkouts";
 
-let node: FaultProxy;
+let node: ServedNode;
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
@@ -16,7 +16,7 @@ beforeAll(async () => {
   // From here on gas has no base fee; the node shows it as one of zero, or hides it.
   await network.chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 0n });
   await network.chain.client.mine({ blocks: 1 });
-  node = await startFaultProxy(network.chain.rpcUrl);
+  node = await startNodeBefore(network.chain.rpcUrl);
   network.chain.rpcUrl = node.url;
   network.reader = createChainReader({ chainId: 31337, rpcUrls: [node.url], timeoutMs: 60_000 });
 });

@@ -3,7 +3,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { newId } from "@/lib/testing/builders";
-import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
+import { type Lies, severalNodes } from "@/lib/testing/node/scripted-node";
 import { wokenBy } from "@/lib/testing/woken";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 import { settling } from "@/lib/testing/world/settling";

@@ -8,13 +8,14 @@ import { createCheckout } from "@/lib/checkouts/create-checkout";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { testWallet } from "@/lib/testing/chain";
-import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
-import { type Fault, randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
-import { isFull } from "@/lib/testing/full-size";
+import { isFull, testSeeds } from "@/lib/testing/full-size";
 import { operatorKey } from "@/lib/testing/network";
+import type { Fault } from "@/lib/testing/node/faults";
+import { type ServedNode, startNodeBefore } from "@/lib/testing/node/node";
 import { type Moment, sendingMoments } from "@/lib/testing/power-cut";
 import type { WorkerOrder } from "@/lib/testing/programs/settlement-worker";
 import { recoveryTable } from "@/lib/testing/recovery-table";
+import { createRandom } from "@/lib/testing/simulator/random";
 import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
 import { settling } from "@/lib/testing/world/settling";
 
@@ -31,14 +32,14 @@ const moments: readonly Moment[] = [...sendingMoments, ["complete", "after"]];
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const worker = fileURLToPath(new URL("../testing/programs/settlement-worker.ts", import.meta.url));
 
-let proxy: FaultProxy;
+let proxy: ServedNode;
 const workers = new Set<ChildProcess>();
 
 const network = await testNetwork();
 const world = testWorld([network], { booksAgree: true });
 const { look } = settling(world);
 beforeAll(async () => {
-  proxy = await startFaultProxy(network.chain.rpcUrl);
+  proxy = await startNodeBefore(network.chain.rpcUrl);
 });
 afterAll(() => proxy?.stop());
 afterEach(() => {
@@ -115,11 +116,10 @@ const unsettled = async () =>
 it.each(testSeeds(1, 1))(
   `${wantedSettlements} settlements under ${wantedDeaths} deaths pay every merchant exactly once (seed %i)`,
   async (seed) => {
-    const random = seededRandom(seed);
+    const random = createRandom(seed).next;
     const projects: Project[] = [];
     for (let count = 0; count < merchants; count++) projects.push(await newMerchant());
     const owed = new Map<Hex, bigint>();
-    if (isFull) proxy.faults.random(randomFaults(seed, 0.1));
 
     let deaths = 0;
     let paid = 0;
@@ -232,10 +232,10 @@ const cases: Case[] = [
     },
   },
   { name: "a backlog of 100 payments", payments: 10, play: () => atWork() },
-  { name: "a node that takes 400 ms for each answer", play: () => whileNode({ kind: "slow-body", ms: 400 }) },
+  { name: "a node that takes 400 ms for each answer", play: () => whileNode({ kind: "slow", ms: 400 }) },
   {
     name: "a retry storm: the node answers 429",
-    play: () => whileNode({ kind: "too-many-requests", body: "json" }),
+    play: () => whileNode({ kind: "page", page: "too many requests" }),
   },
 ];
 
@@ -244,7 +244,7 @@ const note = recoveryTable();
 it.each(cases)(
   "$name: every merchant is paid once",
   async ({ name, payments = 1, play }) => {
-    const random = seededRandom(1);
+    const random = createRandom(1).next;
     const projects: Project[] = [];
     for (let count = 0; count < merchants; count++) projects.push(await newMerchant());
     const owed = new Map<Hex, bigint>();

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { exactProxyAddress, permit2Address } from "@/lib/chain/contracts/signing.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { deposit, payer, ScriptedRefusal, testNodes, token, word } from "@/lib/testing/scripted-rpc-node";
+import { deposit, payer, ScriptedRefusal, testNodes, token, word } from "@/lib/testing/node/scripted-node";
 import { createTokenAuthorizations } from "./token-authorizations.chain";
 import { paymentToSign } from "./typed-data.rules";
 

@@ -8,9 +8,9 @@ import {
   type Listener,
   openDeliveryRig,
 } from "@/lib/testing/delivery-rig";
-import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
-import { isFull } from "@/lib/testing/full-size";
+import { isFull, testSeeds } from "@/lib/testing/full-size";
+import { createRandom } from "@/lib/testing/simulator/random";
 import { attemptDelaysMs } from "./webhook-schedule.rules";
 
 const events = isFull ? 10_000 : 500;
@@ -80,7 +80,7 @@ function expectSound(rows: readonly DeliveryRow[]): { twice: number; attempts: n
 it.each(testSeeds(1, 1))(
   `${events} events reach their receivers although those fail, workers and PostgreSQL are killed (seed %i)`,
   async (seed) => {
-    random = seededRandom(seed);
+    random = createRandom(seed).next;
     const listeners: Listener[] = [];
     for (const { url } of receivers.all) listeners.push(await rig.listen(url));
     await Promise.all(Array.from({ length: workers }, rig.startWorker));

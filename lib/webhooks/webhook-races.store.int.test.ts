@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { later } from "@/lib/testing/builders";
-import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
+import { testSeeds } from "@/lib/testing/full-size";
+import { createRandom } from "@/lib/testing/simulator/random";
 import { openWorld, type World } from "@/lib/testing/world";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
 import {
@@ -73,7 +74,7 @@ async function deliverAll(): Promise<void> {
 test.each(testSeeds(1, 3))(
   "workers and owners never block each other, and lose no delivery (seed %i)",
   async (seed) => {
-    const random = seededRandom(seed);
+    const random = createRandom(seed).next;
     const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
     const endpoints = [await desk.create(), await desk.create(), await desk.create()];
     const doomed = await desk.create();

@@ -1,16 +1,16 @@
 import { decodeFunctionData, encodeFunctionResult, erc20Abi, multicall3Abi } from "viem";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { RpcCall } from "@/lib/testing/node/faults";
 import {
   blockHash,
   failure,
   rpcBlock,
-  type ScriptedCall,
   ScriptedRefusal,
   testNodes,
   token,
   word,
-} from "@/lib/testing/scripted-rpc-node";
+} from "@/lib/testing/node/scripted-node";
 import { multicall3Address } from "./balances.chain";
 import { createChainReader } from "./chain-reader.chain";
 import type { BalanceQuery, ChainNodes } from "./chain-reader.port";
@@ -45,7 +45,7 @@ const chainSays =
     aggregate,
     single = inner,
   }: Told = {}) =>
-  ({ method, params }: ScriptedCall): unknown => {
+  ({ method, params }: RpcCall): unknown => {
     if (method === "eth_getBlockByNumber") return header;
     if (method === "eth_getCode") return hasMulticall ? "0x6080" : "0x";
     if (method === "eth_getBalance") return `0x${(1_000n + indexOf(String(params[0]))).toString(16)}`;

@@ -14,7 +14,7 @@ import {
   transfer,
   transferTopic,
   word,
-} from "@/lib/testing/scripted-rpc-node";
+} from "@/lib/testing/node/scripted-node";
 import { createChainReader } from "./chain-reader.chain";
 import type { ChainReader, LogRange, TransferFilter } from "./chain-reader.port";
 

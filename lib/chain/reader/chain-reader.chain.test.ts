@@ -11,7 +11,7 @@ import {
   token,
   transfer,
   word,
-} from "@/lib/testing/scripted-rpc-node";
+} from "@/lib/testing/node/scripted-node";
 import { createChainReader } from "./chain-reader.chain";
 import type { ChainReader } from "./chain-reader.port";
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { shareSizes } from "@/lib/chain/rpc/sizes";
 import { createSystemClock } from "@/lib/platform/clock";
+import type { RpcCall } from "@/lib/testing/node/faults";
+import type { SentCall } from "@/lib/testing/node/node";
 import {
   blockHash,
   deposit,
@@ -8,14 +10,13 @@ import {
   payer,
   rpcBlock,
   rpcLog,
-  type ScriptedCall,
   ScriptedRefusal,
   testNodes,
   token,
   transfer,
   transferTopic,
   word,
-} from "@/lib/testing/scripted-rpc-node";
+} from "@/lib/testing/node/scripted-node";
 import { createChainReader } from "./chain-reader.chain";
 import type { ChainNodes } from "./chain-reader.port";
 
@@ -41,7 +42,7 @@ type Filter = {
 /** A node that refuses some filters, in words that no list has, and else returns the log of block 16. */
 const refuse = (refuses: (filter: Filter) => boolean) => {
   node.script = {
-    result: ({ method, params }: ScriptedCall) => {
+    result: ({ method, params }: RpcCall) => {
       if (method !== "eth_getLogs") return rpcBlock(16);
       const filter = params[0] as Filter;
       if (refuses(filter)) throw new ScriptedRefusal(-32_099, "nope");
@@ -65,6 +66,13 @@ it.each([1, 2, 5])("reads a range in pieces from a node that returns %i blocks a
   isHealthy();
   expect(secondNode.requests).toEqual([]);
   expect(reader.health()[0]?.sizes.blocks.accepted).toBeLessThanOrEqual(most);
+});
+
+it("reads a range of no fewer blocks without a list that is too long for the node, and filters", async () => {
+  refuse((filter) => listOf(filter).length > 1);
+  expect((await reader.logs(range, two, [], undefined, narrower)).transfers).toEqual([transfer]);
+  isHealthy();
+  expect(reader.health()[0]?.sizes).toMatchObject({ addresses: { refused: 2 }, blocks: { refused: null } });
 });
 
 describe("a single block that is refused", () => {
@@ -142,7 +150,7 @@ describe("a node that refuses everything", () => {
 describe("a batch", () => {
   const blocks = Array.from({ length: 65 }, (_, index) => BigInt(index));
   const headers = async () => (await reader.headers(blocks)).map((header) => header?.number);
-  const serve = (change: (calls: readonly ScriptedCall[]) => unknown) => {
+  const serve = (change: (calls: readonly SentCall[]) => unknown) => {
     node.script = {
       http(response, calls) {
         if (calls[0]?.method === "eth_chainId") return false;
@@ -151,16 +159,16 @@ describe("a batch", () => {
       },
     };
   };
-  const answerTo = ({ id, params }: ScriptedCall) => ({
+  const answerTo = ({ id, params }: SentCall) => ({
     jsonrpc: "2.0",
     id,
     result: rpcBlock(BigInt(String(params[0]))),
   });
-  const errorTo = ({ id }: ScriptedCall) => ({ jsonrpc: "2.0", id, error: { code: 1, message: "nope" } });
-  const honest = (calls: readonly ScriptedCall[]) =>
+  const errorTo = ({ id }: SentCall) => ({ jsonrpc: "2.0", id, error: { code: 1, message: "nope" } });
+  const honest = (calls: readonly SentCall[]) =>
     calls.length === 1 ? calls.map(answerTo)[0] : calls.map(answerTo);
 
-  it.each<[string, (calls: readonly ScriptedCall[]) => unknown]>([
+  it.each<[string, (calls: readonly SentCall[]) => unknown]>([
     ["one error", (calls) => ({ ...errorTo({ id: null, method: "", params: [] }), count: calls.length })],
     ["an error for each call", (calls) => calls.map(errorTo)],
     ["a list of one error", (calls) => calls.slice(0, 1).map(errorTo)],

@@ -9,9 +9,9 @@ import {
   results,
   rpcBlock,
   type Script,
-  startScriptedRpcNode,
+  startScriptedNode,
   testNodes,
-} from "@/lib/testing/scripted-rpc-node";
+} from "@/lib/testing/node/scripted-node";
 import { createNodeHealth, type NodeHealthRecord } from "./node-health";
 
 const chainId = 31337;
@@ -68,7 +68,7 @@ describe("a node that cannot be used", () => {
   });
 
   it("is absent", async () => {
-    const gone = await startScriptedRpcNode(chainId);
+    const gone = await startScriptedNode(chainId);
     await gone.stop();
     const error = await failure(createChainReader({ chainId, rpcUrls: [gone.url] }).heads());
     expect(error.message).toMatch(/ECONNREFUSED/);

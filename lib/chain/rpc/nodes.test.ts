@@ -8,29 +8,29 @@ import {
   results,
   rpcBlock,
   type Script,
+  type ScriptedNode,
   ScriptedRefusal,
-  type ScriptedRpcNode,
-  startScriptedRpcNode,
+  startScriptedNode,
   token,
   word,
-} from "@/lib/testing/scripted-rpc-node";
+} from "@/lib/testing/node/scripted-node";
 
 const chainId = 31337;
 const range = { fromBlock: 10n, toBlock: 20n };
 const filter = { to: null, tokens: [token] };
 const soon = { timeout: 20_000 };
 
-let first: ScriptedRpcNode;
-let second: ScriptedRpcNode;
-let third: ScriptedRpcNode;
+let first: ScriptedNode;
+let second: ScriptedNode;
+let third: ScriptedNode;
 let reader: ChainNodes;
 let nowMs: number;
 
 beforeEach(async () => {
   [first, second, third] = await Promise.all([
-    startScriptedRpcNode(chainId),
-    startScriptedRpcNode(chainId),
-    startScriptedRpcNode(chainId),
+    startScriptedNode(chainId),
+    startScriptedNode(chainId),
+    startScriptedNode(chainId),
   ]);
   nowMs = Date.UTC(2026, 0, 1);
   reader = open([first, second]);
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterEach(() => Promise.all([first.stop(), second.stop(), third.stop()]));
 
-const open = (nodes: readonly ScriptedRpcNode[], timeoutMs = 20_000) =>
+const open = (nodes: readonly ScriptedNode[], timeoutMs = 20_000) =>
   createChainReader({
     chainId,
     rpcUrls: nodes.map(({ url }) => url),
@@ -51,7 +51,7 @@ const at = (number: number) =>
   results({ eth_getBlockByNumber: rpcBlock(number), eth_getLogs: [], eth_getCode: "0x60" });
 /** Which node answers next: each tells a block of its own. */
 const asked = async () => (await reader.latest()).number;
-const hostOf = ({ url }: ScriptedRpcNode) => new URL(url).host;
+const hostOf = ({ url }: ScriptedNode) => new URL(url).host;
 const others = () => reader.others().map(({ host }) => host);
 /** Lets what was begun and not waited for come to its end. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 60));

@@ -1,7 +1,7 @@
 import { createPublicClient, numberToHex, padHex } from "viem";
 import { beforeEach, expect, it, vi } from "vitest";
 import { withNonce } from "@/lib/chain/local-chains.chain";
-import { ScriptedRefusal, testNodes } from "@/lib/testing/scripted-rpc-node";
+import { ScriptedRefusal, testNodes } from "@/lib/testing/node/scripted-node";
 import { askOnce, awaitReceipt } from "./await-receipt.chain";
 
 const hash = padHex("0xab");

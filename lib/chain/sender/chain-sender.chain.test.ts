@@ -11,15 +11,15 @@ import { checkoutKey } from "@/lib/chain/contracts/deposit-address.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { RpcCall } from "@/lib/testing/node/faults";
 import {
   broken,
   failure,
   type Script,
-  type ScriptedCall,
   ScriptedRefusal,
-  startScriptedRpcNode,
+  startScriptedNode,
   testNodes,
-} from "@/lib/testing/scripted-rpc-node";
+} from "@/lib/testing/node/scripted-node";
 import { createChainSender, createLocalSigner } from "./chain-sender.chain";
 import { CallRefused, type ChainSender } from "./chain-sender.port";
 
@@ -54,7 +54,7 @@ beforeEach(() => {
 
 const succeeded = (...flags: boolean[]) => encodeAbiParameters([{ type: "bool[]" }], [flags]);
 const script = (change: Record<string, unknown> = {}) => ({
-  result: ({ method }: ScriptedCall) => {
+  result: ({ method }: RpcCall) => {
     const answers: Record<string, unknown> = {
       eth_call: succeeded(true),
       eth_estimateGas: "0x186a0",
@@ -279,7 +279,7 @@ describe("a transaction of ours", () => {
     ],
     ["isn't agreed to have reverted when one shows success", [null, reverted, receipt("0x1")], false],
   ])("%s", async (_, answers, isAgreed) => {
-    const third = await startScriptedRpcNode(chainId);
+    const third = await startScriptedNode(chainId);
     for (const [index, each] of [node, secondNode, third].entries())
       each.script = script({ eth_getTransactionReceipt: answers[index] });
     const rpcUrls = [node.url, secondNode.url, third.url];

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
-import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
+import { isSend } from "@/lib/testing/node/faults";
+import { type ServedNode, startNodeBefore } from "@/lib/testing/node/node";
 import { openWorld, type World } from "@/lib/testing/world";
 import { openSending, type Sending } from "@/lib/testing/world/sending";
 import { CallRefused } from "./chain-sender.port";
@@ -119,10 +120,10 @@ describe("a wallet that runs out of gas money", () => {
 });
 
 describe("a node that says of a transaction", () => {
-  let proxy: FaultProxy;
+  let proxy: ServedNode;
 
   beforeEach(async () => {
-    proxy = await startFaultProxy(chain.rpcUrl);
+    proxy = await startNodeBefore(chain.rpcUrl);
     world = await openWorld();
     wallet = await openSending(world, chain, {}, proxy.url);
   });
@@ -139,14 +140,14 @@ describe("a node that says of a transaction", () => {
     async ({ message, taken }) => {
       const owner = await wallet.owner();
       proxy.faults.set({
-        kind: "send-refused",
+        kind: "refuses",
         message,
         taken,
         times: 1,
-        when: ({ method }) => method === "eth_sendRawTransaction",
+        when: isSend,
       });
       expect(await wallet.send(owner)).toBe("sent");
-      expect(proxy.struck.get("send-refused")).toBe(1);
+      expect(proxy.struck.get("refuses")).toBe(1);
       expect(await wallet.send(owner)).toBe("taken");
       for (let look = 0; look < 4; look++) {
         if ((await wallet.follow()).open === 0) break;
@@ -162,7 +163,7 @@ describe("a node that says of a transaction", () => {
     proxy.faults.set({
       kind: "connection-reset",
       times: 1,
-      when: ({ method }) => method === "eth_sendRawTransaction",
+      when: isSend,
     });
     await expect(wallet.send(owner)).rejects.toThrow(/no usable answer/);
     for (let look = 0; look < 6; look++) {

@@ -12,7 +12,8 @@ import { describe, expect, it } from "vitest";
 import { defaultSending } from "@/lib/chain/chain-defaults.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type ScriptedCall, ScriptedRefusal, testNodes } from "@/lib/testing/scripted-rpc-node";
+import type { RpcCall } from "@/lib/testing/node/faults";
+import { ScriptedRefusal, testNodes } from "@/lib/testing/node/scripted-node";
 import { createChainSender, createLocalSigner } from "./chain-sender.chain";
 import { readSentCall } from "./contract-calls.chain";
 
@@ -56,7 +57,7 @@ const sender = (chainId: number) => {
 function script(oracleAnswers: Record<string, unknown>, change: Record<string, unknown> = {}) {
   const asked: { functionName: string; args: readonly unknown[] }[] = [];
   node.script = {
-    result: ({ method, params }: ScriptedCall) => {
+    result: ({ method, params }: RpcCall) => {
       const [call] = params as [{ to?: string; data: Hex } | undefined];
       if (method === "eth_call" && call !== undefined && call.to === oracleOf[node.script.chainId ?? 0]) {
         const decoded = decodeFunctionData({ abi: oracleAbi, data: call.data });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
+import { type Lies, severalNodes } from "@/lib/testing/node/scripted-node";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 
 const price = 4_500_000n;

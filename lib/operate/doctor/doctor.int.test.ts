@@ -15,10 +15,10 @@ import { noon } from "@/lib/testing/builders";
 import { createAuthority, createSelfSigned } from "@/lib/testing/certificates";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { createTestDatabase } from "@/lib/testing/database";
-import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
-import { blockLimitWords, type Fault } from "@/lib/testing/fault-proxy-faults";
 import { type MailReceiver, openMailReceiver } from "@/lib/testing/mail-receiver";
 import { operatorKey, refundKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import type { Fault } from "@/lib/testing/node/faults";
+import { type ServedNode, startNodeBefore } from "@/lib/testing/node/node";
 import { type RateServers, startRateServers } from "@/lib/testing/rate-servers";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { startTransactionPooler } from "@/lib/testing/transaction-pooler";
@@ -34,7 +34,7 @@ const authority = createAuthority();
 let stores: TestStores;
 let network: TestNetwork;
 let bare: TestChain;
-let proxies: FaultProxy[];
+let proxies: ServedNode[];
 let rates: RateServers;
 let mail: MailReceiver;
 let inngest: Server;
@@ -51,7 +51,7 @@ beforeAll(async () => {
     startRateServers(demoRates),
     openMailReceiver({ authOptional: true, disabledCommands: ["STARTTLS"] }),
   ]);
-  proxies = [await startFaultProxy(network.chain.rpcUrl), await startFaultProxy(network.chain.rpcUrl)];
+  proxies = [await startNodeBefore(network.chain.rpcUrl), await startNodeBefore(network.chain.rpcUrl)];
   inngest = createHttpServer((_, response) => response.end("{}"));
   web = createHttpsServer(certificate, ({ url = "" }, response) => {
     if (url === "/healthz")
@@ -249,7 +249,7 @@ const broken: Case[] = [
     "a node that allows few blocks",
     "Mine",
     /accepts 100 calls in a batch, 5 blocks in a range/,
-    () => fault({ kind: "block-limit", blocks: 5, words: blockLimitWords.alchemy }),
+    () => fault({ kind: "size-limit", of: "blocks", most: 5, by: 400 }),
   ],
   [
     "a chain without the factory",

@@ -5,7 +5,7 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
-import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
+import { type Lies, severalNodes } from "@/lib/testing/node/scripted-node";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { rereadLogs } from "./reread-logs";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
-import { severalNodes } from "@/lib/testing/scripted-rpc-node";
+import { severalNodes } from "@/lib/testing/node/scripted-node";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { checkAllBalances, reviewBalances } from "./sweep-balances";
 

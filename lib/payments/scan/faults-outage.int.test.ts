@@ -79,19 +79,4 @@ describe("three hours without a node", () => {
     expect(await world.status(partly)).toBe("LATE_PAID");
     expect(await world.eventKinds(partly)).toContain("checkout.expired");
   });
-
-  it("finds logs that one node hides during the catch-up", async () => {
-    const { world } = faulty;
-    const checkout = await create(60);
-    await noNodeAnswers(async () => {
-      await chainGoesOn(20);
-      await network.pay(checkout.depositAddress, price);
-      await chainGoesOn(40);
-    });
-    faulty.proxies[0]?.faults.set({ kind: "empty-logs" });
-    const paid = async () => (await world.status(checkout)) === "PAID";
-    expect(await faulty.until(paid, 60)).toBe(true);
-    expect(await world.events(checkout)).toBe("created detected paid");
-    expect(await faulty.recover()).toEqual([]);
-  });
 });

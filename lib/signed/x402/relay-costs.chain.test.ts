@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SigningKind } from "@/lib/chain/contracts/signing.rules";
 import { buildChain } from "@/lib/testing/builders";
-import { type ScriptedRpcNode, startScriptedRpcNode, word } from "@/lib/testing/scripted-rpc-node";
+import { type ScriptedNode, startScriptedNode, word } from "@/lib/testing/node/scripted-node";
 import { createRelayCosts } from "./relay-costs.chain";
 
 const gwei = 10n ** 9n;
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 
-let node: ScriptedRpcNode;
+let node: ScriptedNode;
 let nowMs: number;
 beforeAll(async () => {
-  node = await startScriptedRpcNode(8453);
+  node = await startScriptedNode(8453);
 });
 afterAll(() => node?.stop());
 beforeEach(() => {

@@ -56,7 +56,7 @@ const deadInngest = {
 export const scenes: readonly Scene[] = [
   {
     name: "a node lies: it hides payments",
-    breaks: async ({ nodes }) => nodes[1].faults.set({ kind: "empty-logs" }, { kind: "receipts-lost" }),
+    breaks: async ({ nodes }) => nodes[1].faults.set({ kind: "empty-logs" }, { kind: "forgets" }),
     sees: {
       log: logged(/a second reading lacks recorded logs/),
       "npm run incidents": incident("NODES_DISAGREE"),

@@ -8,8 +8,8 @@ import { type Stack, startStack } from "@/lib/demo/stack";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { startEmbeddedPostgres, testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
 import { findLastingPort, generousLimits } from "@/lib/testing/lasting-port";
+import { type ServedNode, startNodeBefore } from "@/lib/testing/node/node";
 import { runCommand } from "@/lib/testing/operator-commands";
 import { type Receiver, startReceiver } from "./receiver";
 
@@ -18,7 +18,7 @@ export type DrillWorld = {
   stack: Stack;
   rpcUrl: string;
   /** The two nodes of the first chain, as the service sees them. */
-  nodes: readonly [FaultProxy, FaultProxy];
+  nodes: readonly [ServedNode, ServedNode];
   /** What the server wrote since the scene began. */
   log: string[];
   operator: Hex;
@@ -86,7 +86,7 @@ async function open(
     NODE_OPTIONS: `--import ${new URL("clock-shift.mjs", import.meta.url).href}`,
   };
 
-  const nodes: FaultProxy[] = [];
+  const nodes: ServedNode[] = [];
   const log: string[] = [];
   const stack = await startStack({
     mode: "test",
@@ -96,7 +96,7 @@ async function open(
     extraWebhookUrl: receiver.url,
     env: { ...generousLimits, ...clockEnv },
     rpcUrls: async (_, rpcUrl) => {
-      const pair = [await startFaultProxy(rpcUrl), await startFaultProxy(rpcUrl)];
+      const pair = [await startNodeBefore(rpcUrl), await startNodeBefore(rpcUrl)];
       stops.push(...pair.map((node) => () => node.stop()));
       nodes.push(...pair);
       return pair.map(({ url }) => url);

@@ -1,57 +1,26 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { keccak256, parseTransaction } from "viem";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Upstream } from "@/lib/testing/node/view";
 import type { MinedTransaction, SimulatedBlock, SimulatedChain, SimulatedLog } from "./chain";
 import { readSigned } from "./contracts";
 import { ethCall } from "./eth-call";
 
-/** A node of a simulated chain: JSON-RPC, single and in batches, over HTTP on the loopback interface. */
-export type SimulatedNode = {
-  url: string;
-  stop(): Promise<void>;
-};
-
-export async function startSimulatedNode(chain: SimulatedChain): Promise<SimulatedNode> {
-  // No connection ends by itself: after a pause of this process it would just as a caller takes it for its next call.
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    void readBody(request).then((text) => serve(chain, text, response));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString("utf8");
-}
-
-type Call = { id: unknown; method: string; params?: readonly unknown[] };
-
-function serve(chain: SimulatedChain, text: string, response: ServerResponse): void {
-  const body: Call | Call[] = JSON.parse(text);
-  const answers = (Array.isArray(body) ? body : [body]).map((call) => answer(chain, call));
-  response.setHeader("content-type", "application/json");
-  response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]));
-}
-
-function answer(chain: SimulatedChain, { id, method, params = [] }: Call): unknown {
-  const view = { chain, headNumber: chain.head.number, hidesLogs: false };
-  try {
-    const result = answerCall(view, method, params);
-    return { jsonrpc: "2.0", id, result };
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    return { jsonrpc: "2.0", id, error: { code: error.code, message: error.message } };
-  }
+/** An honest node's answers about a simulated chain. */
+export function simulatedNode(chain: SimulatedChain): Upstream {
+  return (calls) =>
+    Promise.all(
+      calls.map(async ({ method, params }) => {
+        try {
+          if (method === "eth_sendRawTransaction")
+            return { result: await takeSigned(chain, params[0] as Hex) };
+          const view = { chain, headNumber: chain.head.number, hidesLogs: false };
+          return { result: answerCall(view, method, params) };
+        } catch (error) {
+          if (!(error instanceof RpcError)) throw error;
+          return { error: { code: error.code, message: error.message } };
+        }
+      }),
+    );
 }
 
 /** The chain as one node shows it. */

@@ -8,9 +8,10 @@ import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
+import { startNode } from "@/lib/testing/node/node";
 import { testNetwork } from "@/lib/testing/world";
 import { createSimulatedChain, type SimulatedTransaction } from "./chain";
-import { startSimulatedNode } from "./node";
+import { simulatedNode } from "./node";
 
 /**
  * One script on a real node and on the simulated one, both read by the service's own reader. What differs is what
@@ -42,7 +43,7 @@ mine(
     amountUnits: plenty,
   })),
 );
-const node = await startSimulatedNode(simulated);
+const node = await startNode(simulatedNode(simulated));
 afterAll(() => node.stop());
 const reader: ChainReader = createChainReader({ chainId: 31337, rpcUrls: [node.url] });
 

@@ -6,14 +6,12 @@ import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import { auditBooks } from "../audit";
-import { type FaultProxy, startFaultProxy } from "../fault-proxy";
 import type { TestNetwork } from "../network";
+import { type ServedNode, startNodeBefore } from "../node/node";
 import type { World } from "../world";
 
-/** How long a node may take where tests do not say: none is slow by itself, what takes long is the machine. */
-const usualTimeoutMs = 10_000;
-/** The same where a fault may never answer, which costs as much each time. */
-export const shortTimeoutMs = 400;
+/** No node is slow by itself: what takes long is the machine. */
+const timeoutMs = 10_000;
 
 /** A service that sees its chain through nodes with faults. */
 export type FaultyWorld = Awaited<ReturnType<typeof openFaultyWorld>>;
@@ -31,12 +29,12 @@ const secondsPerRecovery = 12;
 const recoveryRounds = 30;
 
 /** Puts nodes with faults between the world and its chain. */
-export async function openFaultyWorld(world: World, nodes: number, timeoutMs = usualTimeoutMs) {
+export async function openFaultyWorld(world: World, nodes: number) {
   const { network } = world;
   const { chainId } = network.definition;
-  const proxies: FaultProxy[] = [];
+  const proxies: ServedNode[] = [];
   for (let node = 0; node < nodes; node++) {
-    const proxy = await startFaultProxy(network.chain.rpcUrl);
+    const proxy = await startNodeBefore(network.chain.rpcUrl);
     world.onClose(() => proxy.stop());
     proxies.push(proxy);
   }

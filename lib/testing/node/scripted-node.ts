@@ -1,5 +1,4 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, expect } from "vitest";
 import {
   type ChainNode,
@@ -8,18 +7,18 @@ import {
   ChainUnavailable,
 } from "@/lib/chain/reader/chain-reader.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-
-export type ScriptedCall = { id: unknown; method: string; params: unknown[] };
+import type { RpcCall } from "./faults";
+import { type SentCall, type ServedNode, startNode } from "./node";
+import type { RpcReply } from "./view";
 
 /** Thrown by a script to answer a call with a JSON-RPC error. */
 export class ScriptedRefusal extends Error {
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor(code: number, message: string, data?: unknown) {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
     super(message);
-    this.code = code;
-    this.data = data;
   }
 }
 
@@ -27,73 +26,37 @@ export type Script = {
   /** Instead of the node's own. */
   chainId?: number;
   /** The result of a call of any method but `eth_chainId`; null for none. */
-  result?: (call: ScriptedCall) => unknown;
+  result?: (call: RpcCall) => unknown;
   /** Takes the whole HTTP response over: true when it did. */
-  http?: (response: ServerResponse, calls: readonly ScriptedCall[]) => boolean;
+  http?: (response: ServerResponse, calls: readonly SentCall[]) => boolean;
 };
 
-export type ScriptedRpcNode = {
-  url: string;
-  /** The calls of each HTTP request so far. */
-  requests: ScriptedCall[][];
-  script: Script;
-  stop(): Promise<void>;
-};
+/** A node that follows a script instead of a chain. */
+export type ScriptedNode = ServedNode & { script: Script };
 
-/** A node on the loopback interface that follows a script. */
-export async function startScriptedRpcNode(
-  chainId: number,
-  node = {} as ScriptedRpcNode,
-): Promise<ScriptedRpcNode> {
-  // No connection ends by itself: after a pause of this process it would just as a caller takes it for its next call.
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    let text = "";
-    request.setEncoding("utf8").on("data", (chunk: string) => {
-      text += chunk;
-    });
-    request.on("end", () => {
-      const body: ScriptedCall | ScriptedCall[] = JSON.parse(text);
-      const calls = Array.isArray(body) ? body : [body];
-      node.requests.push(calls);
-      if (node.script.http?.(response, calls)) return;
-      const answers = calls.map((call) => answer(call));
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]));
-    });
-  });
-  const answer = (call: ScriptedCall) => {
+export async function startScriptedNode(chainId: number, node = {} as ScriptedNode): Promise<ScriptedNode> {
+  const reply = (call: RpcCall): RpcReply => {
+    const { script } = node;
+    if (call.method === "eth_chainId") return { result: `0x${(script.chainId ?? chainId).toString(16)}` };
     try {
-      const result =
-        call.method === "eth_chainId"
-          ? `0x${(node.script.chainId ?? chainId).toString(16)}`
-          : (node.script.result?.(call) ?? null);
-      return { jsonrpc: "2.0", id: call.id, result };
+      return { result: script.result?.(call) ?? null };
     } catch (error) {
       if (!(error instanceof ScriptedRefusal)) throw error;
-      return {
-        jsonrpc: "2.0",
-        id: call.id,
-        error: { code: error.code, message: error.message, data: error.data },
-      };
+      return { error: { code: error.code, message: error.message, data: error.data } };
     }
   };
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(node, {
-    url: `http://127.0.0.1:${port}`,
-    requests: [],
-    script: {},
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  });
+  const started = await startNode(
+    async (calls) => calls.map(reply),
+    0,
+    (response, calls) => Boolean(node.script.http?.(response, calls)),
+  );
+  return Object.assign(node, started, { script: {} });
 }
 
 /** A node, and another one of its chain; both start anew for each test of the file. */
-export function testNodes(chainId = 31337): { node: ScriptedRpcNode; secondNode: ScriptedRpcNode } {
-  const nodes = { node: {} as ScriptedRpcNode, secondNode: {} as ScriptedRpcNode };
-  beforeEach(() => Promise.all(Object.values(nodes).map((each) => startScriptedRpcNode(chainId, each))));
+export function testNodes(chainId = 31337): { node: ScriptedNode; secondNode: ScriptedNode } {
+  const nodes = { node: {} as ScriptedNode, secondNode: {} as ScriptedNode };
+  beforeEach(() => Promise.all(Object.values(nodes).map((each) => startScriptedNode(chainId, each))));
   afterEach(() => Promise.all(Object.values(nodes).map((each) => each.stop())));
   return nodes;
 }
@@ -146,7 +109,7 @@ export const transfer = {
 
 /** The same result for every call of a method. */
 export const results = (byMethod: Record<string, unknown>): Script => ({
-  result: (call: ScriptedCall) => byMethod[call.method],
+  result: (call: RpcCall) => byMethod[call.method],
 });
 
 /** Every HTTP request is refused. */

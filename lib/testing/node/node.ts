@@ -131,7 +131,7 @@ export function startNodeBefore(url: string, port?: number): Promise<ServedNode>
 const agent = new Agent({ connections: 16 });
 
 /** Asks a node elsewhere. */
-export function realNode(url: string): Upstream {
+function realNode(url: string): Upstream {
   return async (calls) => {
     const body = JSON.stringify(calls.map((call, id) => ({ jsonrpc: "2.0", id, ...call })));
     const headers = { "content-type": "application/json" };

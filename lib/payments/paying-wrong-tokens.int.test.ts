@@ -2,7 +2,6 @@ import { maxUint256 } from "viem";
 import { beforeAll, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local";
 import { feeTokenAbi, feeTokenBytecode } from "@/lib/contracts/abi/testing/fee-token";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/contracts/abi/testing/odd-token";
@@ -14,7 +13,6 @@ import { expireCheckouts } from "./expire-checkouts";
 import { maxUnlistedLogs } from "./record-transfers";
 import { verifyPayment } from "./verify-payment";
 
-const inFiat = { fiatAmount: "4.50", fiatCurrency: "USD" };
 const paidEvents = ["checkout.created", "checkout.detected", "checkout.paid"];
 
 /** Another contract with the real one's name, symbol and code. */
@@ -45,8 +43,6 @@ const settle = async () => {
   await Promise.all([network.chain.mine(1), second.chain.mine(1)]);
   await lookEverywhere();
 };
-const select = ({ id }: Checkout, tokenAddress: Hex, chainId = 31337) =>
-  selectToken(world.deps, id, { chainId, tokenAddress });
 const usdcAtHome = () => ({ chainId: 31337, tokenAddress: network.usdc });
 const claim = (to: Hex, value: bigint, times: bigint) =>
   send(network, odd, oddTokenAbi, "claim", [to, value, times]);
@@ -237,51 +233,4 @@ describe("a listed token that keeps a fee", () => {
       expect(await world.eventKinds(checkout)).toEqual(events);
     },
   );
-});
-
-describe("paid before anything was selected", () => {
-  it("is a stray until its token is selected, and then counts", async () => {
-    const checkout = await world.create(inFiat);
-    const { txHash } = await network.pay(checkout.depositAddress, price);
-    await settle();
-    const before = await merchantRecord(world, checkout);
-    expect(before).toMatchObject({
-      status: "PENDING",
-      totalPaid: "0",
-      transfers: [{ txHash, counts: false, status: "final" }],
-    });
-    await select(checkout, network.usdc);
-    const record = await merchantRecord(world, checkout);
-    expect(record).toMatchObject({
-      status: "PAID",
-      paymentTxHash: txHash,
-      transfers: [{ txHash, counts: true }],
-    });
-    expect(transferEntries(record)).toMatchObject([{ counts: false, txHash }]);
-    expect(record.timeline.map(({ kind }) => kind)).toContain("checkout.selected");
-    expect(await world.eventKinds(checkout)).toEqual(paidEvents);
-  });
-});
-
-describe("paid in the token of an earlier selection", () => {
-  it("pays by that quote at its price, and the newer quote's token is a stray", async () => {
-    const checkout = await world.create(inFiat);
-    await select(checkout, network.usdt);
-    const { amountUnits: earlier } = await world.find(checkout);
-    await select(checkout, network.usdc);
-    expect(earlier).toBe(5_000_000n);
-    const { txHash } = await network.pay(checkout.depositAddress, 5_000_000n, { token: network.usdt });
-    await settle();
-    const record = await merchantRecord(world, checkout);
-    expect(record).toMatchObject({
-      status: "PAID",
-      amount: "5000000",
-      token: { symbol: "USDT" },
-      paidAmount: "5000000",
-      paymentTxHash: txHash,
-      transfers: [{ symbol: "USDT", counts: true, status: "final" }],
-    });
-    expect(transferEntries(record)).toMatchObject([{ counts: true, txHash }]);
-    expect(await world.eventKinds(checkout)).toEqual(paidEvents);
-  });
 });

@@ -137,7 +137,7 @@ export async function startInstance({
             passes += 1;
             return true;
           };
-          return work.run({ hasEnded: () => passes > 0 || hasEnded(), pause }, data);
+          return work.run({ hasEnded: () => cuts.isDead || passes > 0 || hasEnded(), pause }, data);
         };
         if (isLate) await onePass(() => false);
         else await takeTurn(work.lease(data), (turn) => onePass(() => turn.hasEnded()));

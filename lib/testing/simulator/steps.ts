@@ -487,12 +487,12 @@ const troubles: Record<string, Act> = {
       { silent: "html" },
       { silent: "limited" },
       { behindBlocks: 1 + random.below(8) },
-      { hidesLogs: true },
       { forgets: true },
       { losesSent: true },
       { maxRange: 1 + random.below(5) },
-      { inventsPayment: true },
     ];
+    // Only one node of a chain lies: what both readings are denied, by two nodes, nobody can know.
+    if (node === nodes[0]) some.push({ hidesLogs: true }, { inventsPayment: true });
     const fault = random.pick(some);
     world.count(`fault: ${JSON.stringify(fault).replace(/\d+/, "n")}`);
     node.faults = { ...noFaults, ...fault };

@@ -148,6 +148,18 @@ describe("on a real chain", () => {
     expect((await shown(selected.id))[0]).toBe("time_up");
   });
 
+  test("has another mark once a network's own coin is at its address", async () => {
+    const { id } = await world.create();
+    const mark = async () => (await marks.read([id])).get(id);
+    const before = await mark();
+    await world.query(
+      `INSERT INTO native_balances (checkout_id, chain_id, amount_wei, block_number, seen_at)
+       VALUES ($1, $2, 1, 1, now())`,
+      [id, network.definition.chainId],
+    );
+    expect(await mark()).not.toBe(before);
+  });
+
   test("has no mark for unknown ids", async () => {
     expect(await marks.read(["chk_00000000000000000000000000", "'"])).toEqual(new Map());
     expect(await marks.read([])).toEqual(new Map());

@@ -7,7 +7,7 @@ import { onDueWork } from "@/lib/platform/due-work";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { buildCheckout, buildEvent } from "@/lib/testing/builders";
 import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { testWorld } from "@/lib/testing/world";
 import { createWebhookDelivery, type WebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
 import { deliver } from "./due-work";
@@ -19,7 +19,7 @@ const workSlot = Symbol.for("stablecoin-checkout.work");
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = { now: () => new Date() };
 
-let stores: TestStores;
+const world = testWorld([]);
 let sender: ReturnType<typeof createWebhookSender>;
 let delivery: WebhookDelivery;
 let driver: InProcessDriver;
@@ -30,13 +30,12 @@ let behave: () => Behaviour;
 beforeEach(async () => {
   dead = [];
   behave = () => ({ kind: "answer", status: 204 });
-  stores = await openTestStores();
   sender = createWebhookSender({ allowPrivateLoopback: true, ownOrigins: [] });
   delivery = createWebhookDelivery({
     clock,
     log,
     random: () => 0.5,
-    webhooks: stores.webhooks,
+    webhooks: world.stores.webhooks,
     webhookSender: sender,
   });
   Reflect.set(globalThis, workSlot, {
@@ -44,7 +43,7 @@ beforeEach(async () => {
     log,
     webhookDelivery: delivery,
     instanceId: "this one",
-    workLeases: createWorkLeases(stores.database),
+    workLeases: createWorkLeases(world.stores.database),
     jobRuns: { ended: async () => undefined },
     metrics: { jobEnded: () => undefined },
   });
@@ -63,7 +62,6 @@ afterEach(async () => {
   await driver.stop(10_000);
   for (const receiver of dead) await receiver.close();
   await receivers?.close();
-  await stores.close();
   setDriver(undefined);
   Reflect.deleteProperty(globalThis, workSlot);
 });
@@ -95,8 +93,8 @@ async function startDeadReceiver(): Promise<DeadReceiver> {
 
 /** A project of its own that listens to the events of its checkouts. @returns what tells one, which wakes the work */
 async function listen(url: string) {
-  const projectId = await stores.createProject();
-  await stores.createWebhookEndpoint({
+  const projectId = await world.stores.createProject();
+  await world.stores.createWebhookEndpoint({
     projectId,
     url,
     kinds: ["checkout.created"],
@@ -106,14 +104,14 @@ async function listen(url: string) {
   return async () => {
     const checkout = buildCheckout({ projectId });
     const event = buildEvent(checkout, { createdAt: new Date() });
-    await stores.checkouts.insert(checkout, null, [], event, null);
+    await world.stores.checkouts.insert(checkout, null, [], event, null);
     return event.id;
   };
 }
 
 /** When each attempt at an event was begun, as far as it is noted that it ended; milliseconds since 1970. */
 async function sentAt(eventId: string): Promise<number[]> {
-  const { rows } = await stores.database.pool.query<{ started_at: Date }>(
+  const { rows } = await world.stores.database.pool.query<{ started_at: Date }>(
     `SELECT started_at FROM delivery_attempts JOIN webhook_deliveries AS delivery ON delivery.id = delivery_id
      WHERE event_id = $1 ORDER BY number`,
     [eventId],

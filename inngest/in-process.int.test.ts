@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { testWorld } from "@/lib/testing/world";
 import { settlementDue } from "./events";
 import { createInProcessDriver, type InProcessDriver, type InProcessOptions } from "./in-process";
 import { allowTurns, stopTurns } from "./turn";
@@ -11,7 +11,7 @@ import { chainWork, type Work } from "./work";
 /** Where `getWork` keeps its dependencies. */
 const workSlot = Symbol.for("stablecoin-checkout.work");
 
-let stores: TestStores;
+const world = testWorld([]);
 let lines: string[];
 let driver: InProcessDriver;
 const log = {
@@ -22,8 +22,7 @@ const log = {
 
 beforeEach(async () => {
   lines = [];
-  stores = await openTestStores();
-  const workLeases = createWorkLeases(stores.database);
+  const workLeases = createWorkLeases(world.stores.database);
   Reflect.set(globalThis, workSlot, { instanceId: "this one", log, workLeases });
   allowTurns();
 });
@@ -32,7 +31,6 @@ afterEach(async () => {
   stopTurns();
   await driver.stop(10_000);
   Reflect.deleteProperty(globalThis, workSlot);
-  await stores.close();
 });
 
 function start(run: Work["run"], options: Partial<InProcessOptions> = {}): void {
@@ -122,7 +120,7 @@ describe("failing work", () => {
     await driver.stop(10_000);
     wake();
     expect(lines).toEqual(["a background run failed; retrying"]);
-    expect((await createWorkLeases(stores.database).holders(["work"])).size).toBe(0);
+    expect((await createWorkLeases(world.stores.database).holders(["work"])).size).toBe(0);
   });
 });
 
@@ -140,7 +138,7 @@ it("starts a cron's work at once, and again at each of its times", async () => {
   driver.startCrons();
   await vi.waitFor(() => expect(ranAt).toEqual(["10:30"]), 10_000);
   // The turn has ended, before its time does.
-  const { holders } = createWorkLeases(stores.database);
+  const { holders } = createWorkLeases(world.stores.database);
   await vi.waitFor(async () => expect((await holders(["hourly"])).size).toBe(0), 10_000);
   await vi.advanceTimersByTimeAsync(46 * 60_000);
   expect(ranAt).toEqual(["10:30"]);

@@ -1,25 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createWorkLeases, type WorkLeases } from "@/lib/platform/jobs/work-leases.store";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { testWorld } from "@/lib/testing/world";
 import { allowTurns, requestPass, stopTurns, type Turn, takeTurn } from "./turn";
 
 /** Where `getWork` keeps what it made. */
 const workSlot = Symbol.for("stablecoin-checkout.work");
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-let stores: TestStores;
+const world = testWorld([]);
 let workLeases: WorkLeases;
 
 beforeEach(async () => {
-  stores = await openTestStores();
-  workLeases = createWorkLeases(stores.database);
+  workLeases = createWorkLeases(world.stores.database);
   become("first");
   allowTurns();
 });
 afterEach(async () => {
   vi.useRealTimers();
   Reflect.deleteProperty(globalThis, workSlot);
-  await stores.close();
 });
 
 /** From here on this process is that instance. */
@@ -153,7 +151,7 @@ describe("with several instances", () => {
     await takeTurn("work", work.look);
     expect(work.looks).toBe(0);
     // The column rounds to milliseconds: the truncated time is over at once.
-    await stores.database.pool.query(
+    await world.stores.database.pool.query(
       "UPDATE work_leases SET expires_at = date_trunc('milliseconds', clock_timestamp())",
     );
     await takeTurn("work", work.look);
@@ -164,7 +162,7 @@ describe("with several instances", () => {
     const work = openWork();
     const turn = takeTurn("work", work.look);
     await work.untilLooked(1);
-    await stores.database.pool.query("UPDATE work_leases SET holder = 'second'");
+    await world.stores.database.pool.query("UPDATE work_leases SET holder = 'second'");
     expect(await turn).toEqual({ needsAnother: false });
     expect(await holder()).toBe("second");
   });

@@ -8,23 +8,20 @@ import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { later, noon } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { operatorKey } from "@/lib/testing/network";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { noteUnusable, noteUsable } from "./unusable-answers";
 
 const chains = [{ chainId: 4242, name: "Mine" }];
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const work = { id: "settle-checkouts", waiting: "settlements wait" };
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let chain: TestChain;
 
 beforeAll(async () => {
-  [stores, chain] = await Promise.all([openTestStores(), startTestChain({ chainId: 4242 })]);
+  chain = await startTestChain({ chainId: 4242 });
 });
-afterAll(async () => {
-  await chain?.stop();
-  await stores?.close();
-});
+afterAll(() => chain?.stop());
 
 it("names the setting in doctor's findings while a chain has no price for a minute", async () => {
   let now = noon;

@@ -3,7 +3,7 @@ import { settlementDue } from "@/inngest/events";
 import { allowTurns, stopTurns } from "@/inngest/turn";
 import { chainWork } from "@/inngest/work";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { testWorld } from "@/lib/testing/world";
 import { APP_ID, createInngestClient } from "./client";
 import { createFunctions } from "./functions";
 import { createHandler, type InngestHandler, sign } from "./handler";
@@ -13,16 +13,15 @@ const workSlot = Symbol.for("stablecoin-checkout.work");
 const signingKey = "00112233";
 const quiet = () => undefined;
 
-let stores: TestStores;
+const world = testWorld([]);
 let failures: object[];
 let chains: number[];
 let handle: InngestHandler;
 
 beforeEach(async () => {
   [failures, chains] = [[], []];
-  stores = await openTestStores();
   const log = { error: (fields: object) => void failures.push(fields) };
-  const workLeases = createWorkLeases(stores.database);
+  const workLeases = createWorkLeases(world.stores.database);
   Reflect.set(globalThis, workSlot, { instanceId: "this one", log, workLeases });
   allowTurns();
   const server = { eventKey: "event-key", signingKey, signingKeyFallback: undefined, baseUrl: undefined };
@@ -39,7 +38,6 @@ beforeEach(async () => {
 afterEach(async () => {
   stopTurns();
   Reflect.deleteProperty(globalThis, workSlot);
-  await stores.close();
 });
 
 /** Calls a function like an Inngest server that has these results of its steps. */
@@ -77,7 +75,7 @@ describe("a work's function", () => {
   });
 
   it("runs nothing while another instance has the lease", async () => {
-    await createWorkLeases(stores.database).acquire("settle 8453", "another", 60_000);
+    await createWorkLeases(world.stores.database).acquire("settle 8453", "another", 60_000);
     expect(await settle()).toMatchObject({ status: 206, body: [{ data: { needsAnother: false } }] });
     expect(chains).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createReleaseStore, type ReleaseStore } from "@/lib/platform/jobs/work-leases.store";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { testWorld } from "@/lib/testing/world";
 import { createInngestClient } from "./client";
 import { createRegistration, describeFunction, type KnownFunction } from "./registration";
 
@@ -16,7 +16,7 @@ const withCron = (cron: string) => [
 ];
 const [hourly, daily] = [withCron("7 * * * *"), withCron("7 0 * * *")];
 
-let stores: TestStores;
+const world = testWorld([]);
 let releases: ReleaseStore;
 let warnings: string[];
 /** What the server runs; null while it tells nothing. */
@@ -26,8 +26,7 @@ let registered: string[];
 let isServerUp: boolean;
 
 beforeEach(async () => {
-  stores = await openTestStores();
-  releases = createReleaseStore(stores.database);
+  releases = createReleaseStore(world.stores.database);
   [warnings, running, registered, isServerUp] = [[], null, [], true];
   const log = {
     info: () => undefined,
@@ -38,7 +37,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   Reflect.deleteProperty(globalThis, workSlot);
-  await stores.close();
 });
 
 const release = (buildId: string, functions: typeof hourly) =>
@@ -54,10 +52,10 @@ const release = (buildId: string, functions: typeof hourly) =>
     readRunning: async () => running,
   });
 const lastSeenAgo = (buildId: string, seconds: number) =>
-  stores.database.pool.query("UPDATE releases SET seen_at = now() - $2 * interval '1 second' WHERE id = $1", [
-    buildId,
-    seconds,
-  ]);
+  world.stores.database.pool.query(
+    "UPDATE releases SET seen_at = now() - $2 * interval '1 second' WHERE id = $1",
+    [buildId, seconds],
+  );
 
 describe("a release", () => {
   it("registers once at start, and again after a server refused it", async () => {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import { later, noon } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { closeIncident } from "./incident-facts.store";
 
-let stores: TestStores;
-
-beforeAll(async () => {
-  stores = await openTestStores();
-});
-afterAll(() => stores.close());
+const { stores } = await fileWorld();
 
 describe("closing an incident", () => {
   const facts = async (checkoutId: string) => {

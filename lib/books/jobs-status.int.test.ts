@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey, noteRun } from "@/lib/platform/jobs/job-runs";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import {
@@ -11,12 +11,12 @@ import {
   uniqueHex,
   usdc,
 } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { createJobsStatusStore } from "./jobs-status.store";
 import { readJobsStatus, type WorkStatus } from "./service-status";
 
-let stores: TestStores;
-let projectId: string;
+const { stores, project } = await fileWorld({ tidy: "counts what is due in every table" });
+const projectId = project.id;
 let endpointId: string;
 
 const minuteMs = 60_000;
@@ -24,15 +24,12 @@ const hourMs = 60 * minuteMs;
 const query = (text: string, values: unknown[] = []) => stores.database.pool.query(text, values);
 
 beforeAll(async () => {
-  stores = await openTestStores({ tidy: "counts what is due in every table" });
-  projectId = await stores.createProject();
   endpointId = newId("whe");
   await query(
     "INSERT INTO webhook_endpoints (id, project_id, url, kinds) VALUES ($1, $2, 'https://a.example', '{}')",
     [endpointId, projectId],
   );
 });
-afterAll(() => stores.close());
 
 /** All is done, at noon. */
 beforeEach(async () => {

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPruning } from "@/lib/api/wiring/stores";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { pruneHistory } from "./prune";
 
-let stores: TestStores;
+const { stores, project } = await fileWorld();
+const projectId = project.id;
 let endpointId: string;
-let projectId: string;
 
 const dayMs = 24 * 3_600_000;
 /** What is pruned at noon: exactly as old as may be, and a moment younger. */
@@ -14,15 +14,12 @@ const old = later(-30 * dayMs);
 const young = later(-30 * dayMs + 1);
 
 beforeAll(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
   endpointId = newId("whe");
   await query(
     "INSERT INTO webhook_endpoints (id, project_id, url, kinds) VALUES ($1, $2, 'https://a.example', '{}')",
     [endpointId, projectId],
   );
 });
-afterAll(() => stores.close());
 beforeEach(async () => {
   await query("DELETE FROM delivery_attempts");
   await query("DELETE FROM webhook_deliveries");

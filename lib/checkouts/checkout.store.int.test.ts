@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import {
@@ -14,15 +14,14 @@ import {
   uniqueHex,
   usdt,
 } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { exampleOrder } from "./order-fields.rules";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let projectId: string;
 const delivered = { listening: "", otherKinds: "", disabled: "", otherProject: "" };
 
 beforeAll(async () => {
-  stores = await openTestStores();
   projectId = await stores.createProject();
   const endpoint = async (owner: string, kinds: ["checkout.created" | "checkout.paid"]) => {
     const { endpointId } = await stores.createWebhookEndpoint({
@@ -43,7 +42,6 @@ beforeAll(async () => {
     data: { disabledAt: noon },
   });
 });
-afterAll(() => stores.close());
 
 /** A checkout with something in every field. */
 const full = () =>

@@ -1,15 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { TestStores } from "@/lib/testing/world/stores";
+import { testWorld } from "@/lib/testing/world";
 
+const world = testWorld([]);
 let stores: TestStores;
 let projectId: string;
 
-beforeEach(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
+beforeEach(() => {
+  stores = world.stores;
+  projectId = world.project.id;
 });
-afterEach(() => stores.close());
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { InsightParts } from "@/lib/insights/insights.parts";
 import { jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
@@ -8,7 +8,7 @@ import { isFull } from "@/lib/testing/full-size";
 import { changedWhileWaiting } from "@/lib/testing/gate";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { countHours } from "./count-hours";
 import type { ProjectHourStore } from "./project-hours.store";
 import { createProjectHours } from "./project-hours.store";
@@ -17,16 +17,14 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-let stores: TestStores;
+const { stores } = await fileWorld({ tidy: "every row of the table is compared" });
 let hours: ProjectHourStore;
 let projectIds: string[];
 
 beforeAll(async () => {
-  stores = await openTestStores({ tidy: "every row of the table is compared" });
   hours = createProjectHours(stores.database);
   projectIds = [await stores.createProject(), await stores.createProject()];
 });
-afterAll(() => stores.close());
 /** Books are never emptied but here. */
 beforeEach(async () => {
   const tables = ["outbox_events", "checkout_events", "quotes", "checkouts", "project_hours", "job_runs"];

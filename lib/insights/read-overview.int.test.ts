@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
@@ -6,7 +6,8 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 import { countHours } from "./count-hours";
 import type { InsightParts } from "./insights.parts";
 import { createOverviewStore } from "./overview.store";
@@ -17,12 +18,11 @@ import { readOverview } from "./read-overview";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let access: ProjectAccess;
 let deps: InsightParts;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   const projectId = await stores.createProject();
   access = await openTestAccess(stores, projectId, "VIEWER");
   deps = partsOf<InsightParts>({
@@ -40,8 +40,6 @@ beforeAll(async () => {
   await paid(projectId, later(-40 * dayMs), later(-hourMs), usdc, 1_000_000n);
   await count();
 });
-
-afterAll(() => stores.close());
 
 async function paid(
   projectId: string,

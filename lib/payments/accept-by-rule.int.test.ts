@@ -7,7 +7,7 @@ import { later } from "@/lib/testing/builders";
 import { changedWhileWaiting } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { openWorld, price, type World } from "@/lib/testing/world";
 import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { acceptLateByRule } from "./accept-by-rule";

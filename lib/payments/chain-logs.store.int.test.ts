@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { NewTransfer } from "@/lib/checkouts/state/chain-logs.rules";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
@@ -13,23 +13,19 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/gate";
-import { ledgerBalances, openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { TestStores } from "@/lib/testing/world/stores";
+import { fileWorld } from "@/lib/testing/world";
 
-let stores: TestStores;
-let projectId: string;
+const { stores, project } = await fileWorld();
+const projectId = project.id;
 let checkout: Checkout;
 /** A chain of its own for each test. */
 let chainId = 1_000;
 
-beforeAll(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
-});
 beforeEach(async () => {
   chainId += 1;
   checkout = await stores.createCheckout({ projectId, chainId });
 });
-afterAll(() => stores.close());
 
 const inTransaction: TestStores["payments"]["transaction"] = (work) => stores.payments.transaction(work);
 const transfer = (overrides: Parameters<typeof buildTransfer>[1] = {}) =>
@@ -167,9 +163,20 @@ describe("insertTransfers and insertSweeps", () => {
   });
 });
 
+/** Sum of the ledger by account: what went in less what went out. All zero when nothing is left of it. */
+async function ledgerBalances(): Promise<Record<string, bigint>> {
+  const { rows } = await stores.database.pool.query<{ account: string; balance: bigint }>(`
+    SELECT account, sum(units) AS balance FROM (
+      SELECT to_account AS account, amount_units AS units FROM ledger_entries
+      UNION ALL
+      SELECT from_account, -amount_units FROM ledger_entries
+    ) AS moves GROUP BY account`);
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+}
+
 describe("a reorg", () => {
   test("orphanAbove takes back every row above the ancestor, and the ledger with it", async () => {
-    const before = await ledgerBalances(stores.database);
+    const before = await ledgerBalances();
     const kept = transfer({ blockNumber: 9n });
     const other = await stores.createCheckout({ projectId, chainId });
     await inTransaction(async (tx) => {
@@ -192,7 +199,7 @@ describe("a reorg", () => {
     expect(await inTransaction((tx) => tx.orphanAbove(chainId, 9n))).toEqual([]);
 
     await inTransaction((tx) => tx.orphanAbove(chainId, 0n));
-    const now = await ledgerBalances(stores.database);
+    const now = await ledgerBalances();
     for (const account of ["CUSTOMER", "DEPOSIT", "MERCHANT"])
       expect(now[account] ?? 0n).toBe(before[account] ?? 0n);
   });
@@ -228,7 +235,7 @@ describe("a reorg", () => {
     ["at another log index", { logIndex: 7, blockHash: blockHash(10n, 1) }],
     ["in the very same block, when the chain turns back to it", {}],
   ])("a log that comes again %s is credited again, once", async (_, place) => {
-    const before = await ledgerBalances(stores.database);
+    const before = await ledgerBalances();
     const log = transfer({ amountUnits: 5n });
     await inTransaction((tx) => tx.insertTransfers([log]));
     await inTransaction((tx) => tx.orphanAbove(chainId, 9n));
@@ -237,7 +244,7 @@ describe("a reorg", () => {
     expect(await inTransaction((tx) => tx.insertTransfers([{ ...again, id: transfer().id }]))).toEqual([]);
     const canonical = (await rowsOf()).filter(({ orphaned }) => !orphaned);
     expect(canonical.map(({ id }) => id)).toEqual([again.id]);
-    const now = await ledgerBalances(stores.database);
+    const now = await ledgerBalances();
     expect((now.DEPOSIT ?? 0n) - (before.DEPOSIT ?? 0n)).toBe(5n);
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { NewTransfer } from "@/lib/checkouts/state/chain-logs.rules";
 import {
@@ -13,24 +13,19 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import type { RecordedLog } from "./recorded-logs.store";
 
-let stores: TestStores;
-let projectId: string;
+const { stores, project } = await fileWorld();
+const projectId = project.id;
 let checkout: Checkout;
 /** A chain of its own for each test. */
 let chainId = 2_000;
 
-beforeAll(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
-});
 beforeEach(async () => {
   chainId += 1;
   checkout = await stores.createCheckout({ projectId, chainId });
 });
-afterAll(() => stores.close());
 
 const query = (text: string, values: unknown[] = []) => stores.database.pool.query(text, values);
 const transfer = (overrides: Partial<NewTransfer> = {}) => buildTransfer(checkout, { chainId, ...overrides });

@@ -1,16 +1,17 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { TestStores } from "@/lib/testing/world/stores";
+import { testWorld } from "@/lib/testing/world";
 import type { Hint } from "./payment-hints.store";
 
+const world = testWorld([]);
 let stores: TestStores;
 let projectId: string;
 
-beforeEach(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
+beforeEach(() => {
+  stores = world.stores;
+  projectId = world.project.id;
 });
-afterEach(() => stores.close());
 
 const chainId = 31337;
 

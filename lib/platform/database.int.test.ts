@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import { buildTransfer, noon, uniqueHex } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import {
   createDatabase,
   createDatabaseHealth,
@@ -13,12 +13,7 @@ import {
 } from "./database";
 import { databaseFault } from "./postgres/faults.rules";
 
-let stores: TestStores;
-
-beforeAll(async () => {
-  stores = await openTestStores();
-});
-afterAll(() => stores.close());
+const { stores } = await fileWorld();
 
 /** On the same database, with connections of its own. */
 async function withConnections(maxConnections: number, work: (database: Database) => Promise<void>) {

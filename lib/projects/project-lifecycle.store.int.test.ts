@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -7,19 +7,19 @@ import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/tes
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 import { foundProject, removeProject } from "./project-lifecycle";
 import { createProjectLifecycle } from "./project-lifecycle.store";
 import { changeOrigins } from "./settings/change-settings";
 import { createAllowedOrigins } from "./settings/origins.store";
 
-let stores: TestStores;
+const { stores } = await fileWorld({ tidy: "who owns any project may found another one" });
 let deps: ProjectParts;
 let first: SignedIn;
 const wallet: Hex = `0x${"e".repeat(40)}`;
 
 beforeAll(async () => {
-  stores = await openTestStores({ tidy: "who owns any project may found another one" });
   deps = partsOf<ProjectParts>({
     clock: { now: () => noon },
     newId,
@@ -32,8 +32,6 @@ beforeAll(async () => {
   await person({ passwordHash: null, at: later(-2_000) });
   first = await person({ at: later(-1_000) });
 });
-
-afterAll(() => stores.close());
 
 type Made = { passwordHash?: string | null; at?: Date };
 

@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { permissions, roles } from "@/lib/accounts/roles.rules";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { noon } from "@/lib/testing/builders";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
-import { openWorld, type World } from "@/lib/testing/world";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld, openWorld, type World } from "@/lib/testing/world";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
 import { isNeighbours } from "@/lib/testing/world/twins";
 import { openProject } from "./project-access";
 import { createQuickstartReader } from "./quickstart-reader.store";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let projectId: string;
 
-beforeAll(async () => {
-  stores = await openTestStores();
-});
 beforeEach(async () => {
   projectId = await stores.createProject({ settlementPolicy: "MANUAL", refundMode: "CONVENIENT" });
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => stores.close());
 
 describe("isOriginAllowed", () => {
   const origin = "https://shop.example";

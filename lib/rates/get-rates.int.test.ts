@@ -3,17 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDatabase } from "@/lib/platform/database";
 import { createFixedProvider } from "@/lib/rates/providers";
 import { openPromise } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { testWorld } from "@/lib/testing/world";
 import { createRateService } from "./get-rates";
 import { createRateStore } from "./rate.store";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-let stores: TestStores;
-
-beforeEach(async () => {
-  stores = await openTestStores();
-});
-afterEach(() => stores.close());
+const world = testWorld([]);
 
 describe("two instances on one database", () => {
   let fetched: number;
@@ -22,7 +17,7 @@ describe("two instances on one database", () => {
 
   /** With connections of its own, as another process has. */
   function instance() {
-    const database = createDatabase(stores.databaseUrl, { maxConnections: 2 });
+    const database = createDatabase(world.stores.databaseUrl, { maxConnections: 2 });
     databases.push(database);
     return createRateService({
       clock: { now: () => new Date() },
@@ -71,7 +66,7 @@ describe("two instances on one database", () => {
     const refused = "EXCHANGE_RATE_UNAVAILABLE";
     expect(await Promise.all([ask(one), ask(other), ask(one)])).toEqual([refused, refused, refused]);
     expect(fetched).toBe(1);
-    await stores.database.pool.query("UPDATE rate_fetches SET held_until = '-infinity'");
+    await world.stores.database.pool.query("UPDATE rate_fetches SET held_until = '-infinity'");
     answer = async () => ({ USDC: { USD: "0.9998" } });
     await expect.poll(() => ask(instance())).toBe("0.9998");
     expect(fetched).toBe(2);
@@ -81,11 +76,11 @@ describe("two instances on one database", () => {
     answer = () => new Promise(() => undefined);
     const lost = ask(instance());
     await expect.poll(() => fetched).toBe(1);
-    const { rows: waiting } = await stores.database.pool.query(
+    const { rows: waiting } = await world.stores.database.pool.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
     );
     expect(waiting).toEqual([]);
-    await stores.database.pool.query("UPDATE rate_fetches SET held_until = '-infinity'");
+    await world.stores.database.pool.query("UPDATE rate_fetches SET held_until = '-infinity'");
     answer = async () => ({ USDC: { USD: "0.9998" } });
     expect(await ask(instance())).toBe("0.9998");
     expect(fetched).toBe(2);

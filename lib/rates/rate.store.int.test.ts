@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import type { StoredRate } from "./rate.store";
 
-let stores: TestStores;
-
-beforeAll(async () => {
-  stores = await openTestStores();
-});
-
-afterAll(() => stores.close());
+const { stores } = await fileWorld();
 
 const rate = (overrides: Partial<StoredRate> = {}): StoredRate => ({
   tokenSymbol: "USDC",

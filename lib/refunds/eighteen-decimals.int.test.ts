@@ -18,7 +18,7 @@ import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { expectBalanced } from "@/lib/testing/journal-sums";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { deployWideToken } from "@/lib/testing/wide-token";
 import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
 import { booksDeps, whole as textOf } from "@/lib/testing/world/eventful-books";

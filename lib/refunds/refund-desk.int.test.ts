@@ -9,7 +9,7 @@ import { reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { anyName, later, newId, uniqueHex } from "@/lib/testing/builders";
 import { outcome } from "@/lib/testing/outcome";
-import { openTestAccess } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { fileWorld, price } from "@/lib/testing/world";
 import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { createRefundBody } from "./refund.schema";

@@ -18,7 +18,7 @@ import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { fileWorld, price } from "@/lib/testing/world";
 import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { dai } from "@/lib/testing/world/deps";

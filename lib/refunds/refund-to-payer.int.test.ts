@@ -10,7 +10,7 @@ import { requestRefundForm } from "@/lib/refunds/refund.schema";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { outcome } from "@/lib/testing/outcome";
-import { openTestAccess } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { fileWorld, price } from "@/lib/testing/world";
 import { byHand } from "@/lib/testing/world/by-hand";
 import { requestExcess } from "./refund-excess";

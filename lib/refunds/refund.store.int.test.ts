@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { buildTransfer, later, newId, noon, usdc, usdt } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/gate";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { TestStores } from "@/lib/testing/world/stores";
+import { fileWorld } from "@/lib/testing/world";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let projectId: string;
 let checkout: Checkout;
 
-beforeAll(async () => {
-  stores = await openTestStores();
-});
 beforeEach(async () => {
   projectId = await stores.createProject();
   checkout = await stores.createCheckout({ projectId, totalPaidUnits: 4_500_000n, paidUnits: 4_500_000n });
 });
-afterAll(() => stores?.close());
 
 const buildRefund = (overrides: Partial<Refund> = {}): Refund => ({
   id: newId("rfd"),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import { createWaitingStore } from "@/lib/insights/inbox/waiting.store";
 import { everyDay, type ListPlace } from "@/lib/platform/lists/list-place.rules";
@@ -8,19 +8,17 @@ import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { everySettlement } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { touchedRows } from "@/lib/testing/touched-rows";
+import { fileWorld } from "@/lib/testing/world";
 
 // A merchant with much history: whatever a page shows, it reads about as many rows as that, by the plans that Postgres
 // chooses for them.
 
 const many = 20_000;
-let stores: TestStores;
-let projectId: string;
+const { stores, project } = await fileWorld();
+const projectId = project.id;
 
 beforeAll(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
   const { pool } = stores.database;
   const paid = {
     paidUnits: 4_500_000n,
@@ -58,7 +56,6 @@ beforeAll(async () => {
   );
   await pool.query("ANALYZE");
 });
-afterAll(() => stores?.close());
 
 const everything = { statuses: refundStatuses, refundType: null, from: null, before: null };
 /** The rows of its later half are of the next day there. */

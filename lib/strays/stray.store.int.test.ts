@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { usdc, usdt } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { listStrays } from "./list-strays";
 import type { StrayCursor } from "./stray.rules";
 import { createStrayListStore } from "./stray.store";
 
 // More than what one look judges: strays are rare in it.
 const deposits = 5_400;
-let stores: TestStores;
-let projectId: string;
+const { stores, project } = await fileWorld();
+const projectId = project.id;
 let strangers: string;
 const idOf = (number: number) => `chk_9${`${number}`.padStart(25, "0")}`;
 
 beforeAll(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
   strangers = await stores.createProject();
   const { pool } = stores.database;
   const { id } = await stores.createCheckout({ projectId, tokenAddress: usdc });
@@ -41,7 +39,6 @@ beforeAll(async () => {
   );
   await pool.query("ANALYZE");
 });
-afterAll(() => stores?.close());
 
 const first: Place<StrayCursor> = { kind: "first" };
 const read = (place: Place<StrayCursor>, project = projectId) =>

@@ -12,7 +12,7 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 import { parseEnv } from "@/lib/settings/env";
 import { newId } from "./builders";
 import { completeSettings, localChains, madeKey } from "./settings";
-import type { TestStores } from "./stores";
+import type { TestStores } from "./world/stores";
 
 /** Where a process keeps its wiring (lib/api/wiring/process.ts). */
 const slotPrefix = "stablecoin-checkout.";

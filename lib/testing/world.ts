@@ -11,10 +11,10 @@ import type { Project } from "@/lib/projects/project.store";
 import { later } from "./builders";
 import type { Tidiness } from "./database";
 import { type Payment, startTestNetwork, type TestNetwork } from "./network";
-import { openTestStores, type TestStores } from "./stores";
 import { booksAndChains } from "./world/books-and-chains";
 import { realDeps, type WorldDeps, type WorldState } from "./world/deps";
 import { type CheckoutReads, checkoutReads } from "./world/reads";
+import { openStores, type TestStores } from "./world/stores";
 import { tickingClock } from "./world/ticking-clock";
 
 /** What `world.create()` costs. */
@@ -148,7 +148,7 @@ export async function openWorld(
   world = {} as World,
 ): Promise<World> {
   const [home] = networks;
-  const stores = await openTestStores({ tidy });
+  const stores = await openStores({ tidy });
   const projectId = await stores.createProject({ settlementWallet: freshWallet(), ...project });
   if (networks.length > 0) {
     const accepted = networks.flatMap(({ definition, usdc, usdt }) =>

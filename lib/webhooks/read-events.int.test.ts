@@ -3,7 +3,7 @@ import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId } from "@/lib/testing/builders";
-import { openTestAccess } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { touchedRows } from "@/lib/testing/touched-rows";
 import { openWorld, type World } from "@/lib/testing/world";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";

@@ -1,11 +1,11 @@
 import type { QueryConfig } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, transact } from "@/lib/platform/database";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import type { WebhookParts } from "@/lib/webhooks/endpoints/read-endpoints";
 import { listEndpointDeliveries } from "./endpoints/read-endpoints";
 import { createWebhookDeliveryLog } from "./webhook-delivery-log.store";
@@ -15,16 +15,14 @@ import type { DeliveryFilter, DeliveryView } from "./webhook-store.port";
 const many = 22_000;
 /** Nothing sealed is read or written here. */
 const box = createSecretBox(Buffer.alloc(32));
-let stores: TestStores;
-let projectId: string;
+const { stores, project } = await fileWorld();
+const projectId = project.id;
 let endpointId: string;
 let rows: Row[];
 
 type Row = { id: string; created_at: Date; status: string; kind: string; checkout_id: string | null };
 
 beforeAll(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
   const endpoint = { projectId, url: "https://shop.example/", kinds: [], secret: "whsec_c2VjcmV0", at: noon };
   ({ endpointId } = await stores.createWebhookEndpoint(endpoint));
   const { endpointId: other } = await stores.createWebhookEndpoint(endpoint);
@@ -75,7 +73,6 @@ beforeAll(async () => {
     [endpointId],
   ));
 }, 120_000);
-afterAll(() => stores?.close());
 
 const first: ListPlace = { kind: "first" };
 

@@ -4,15 +4,14 @@ import type { Operation } from "@/lib/api/operations/operation";
 import { coversScope, type KeyScope, keyScopes } from "@/lib/projects/keys/api-key.rules";
 import { newId } from "@/lib/testing/builders";
 import { callRoute, wireRoutes } from "@/lib/testing/service";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 
 const serverOperations = Object.values<Operation>(operations).filter(({ keyKind }) => keyKind === "server");
 const keys = new Map<KeyScope, string>();
-let stores: TestStores;
+const { stores } = await fileWorld();
 let unwire: () => void;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   unwire = wireRoutes(stores);
   const projectId = await stores.createProject();
   for (const scope of keyScopes) {
@@ -22,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   unwire?.();
-  await stores?.close();
 });
 
 /** Sends a request about nothing that exists to the operation's own route file, with this key. */

@@ -1,11 +1,12 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ApiKeyKind, isInForce } from "@/lib/projects/keys/api-key.rules";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { KeyHolder } from "@/lib/projects/project.store";
 import { anyName, later, noon, openPromise, usdc, usdt } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { TestStores } from "@/lib/testing/world/stores";
+import { fileWorld } from "@/lib/testing/world";
 import {
   createKeyAdmissions,
   type KeyAdmission,
@@ -17,14 +18,11 @@ import { createRateLimiter } from "./rate-limiter.store";
 
 const scopes = { READ: "read", CREATE: "create", ALL: "all" } as const;
 const soon = { timeout: 20_000 };
-let stores: TestStores;
+const { stores } = await fileWorld();
 let projectId: string;
 let now: Date;
 let keyAdmissions: KeyAdmissions;
 
-beforeAll(async () => {
-  stores = await openTestStores();
-});
 beforeEach(async () => {
   now = noon;
   keyAdmissions = createKeyAdmissions(stores.database, { now: () => now }, { moment: () => now });
@@ -33,7 +31,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => stores.close());
 
 const ask = (key: string, request: Partial<KeyedRequest> = {}): Promise<KeyAdmission> =>
   keyAdmissions.admit({

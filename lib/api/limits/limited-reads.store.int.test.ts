@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createDatabase } from "@/lib/platform/database";
 import { limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import { buildTransfer, later, newId, noon } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { createLimitedReads, type LimitedReads } from "./limited-reads.store";
 import { createRateLimiter } from "./rate-limiter.store";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let reads: LimitedReads;
 let now: Date;
 let checkout: Checkout;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   checkout = await stores.createCheckout({ projectId: await stores.createProject() });
 });
-afterAll(() => stores.close());
 
 beforeEach(async () => {
   now = noon;

@@ -3,26 +3,20 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Admission, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { later, noon } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { someoneWaits } from "@/lib/testing/gate";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld, openWorld } from "@/lib/testing/world";
 import { createRateLimiter } from "./rate-limiter.store";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 
 /** What the limiter takes for the present. */
 let now: Date;
 
 let limiter: RateLimiter;
-
-beforeAll(async () => {
-  stores = await openTestStores();
-});
-
-afterAll(() => stores.close());
 
 beforeEach(async () => {
   now = noon;
@@ -327,14 +321,14 @@ describe("several at a time", () => {
 });
 
 test("a failed statement fails its waiting requests, and the next ones succeed", async () => {
-  const other = await openTestStores();
+  const other = await openWorld();
   try {
-    const own = createRateLimiter(other.database);
+    const own = createRateLimiter(other.stores.database);
     const limits = [{ bucket: "a", most: 5 }];
-    await other.database.pool.query("ALTER TABLE rate_limits RENAME TO gone");
+    await other.stores.database.pool.query("ALTER TABLE rate_limits RENAME TO gone");
     const settled = await Promise.allSettled(Array.from({ length: 20 }, () => own.take(limits)));
     expect(new Set(settled.map(({ status }) => status))).toEqual(new Set(["rejected"]));
-    await other.database.pool.query("ALTER TABLE gone RENAME TO rate_limits");
+    await other.stores.database.pool.query("ALTER TABLE gone RENAME TO rate_limits");
     const admissions = await Promise.all(Array.from({ length: 20 }, () => own.take(limits)));
     expect(admissions.filter(({ admitted }) => admitted)).toHaveLength(5);
   } finally {

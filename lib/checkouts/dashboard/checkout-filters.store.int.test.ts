@@ -1,12 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import { countNewCheckouts } from "@/lib/checkouts/dashboard/list-checkouts";
 import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { dayBounds, type ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 import { type CheckoutListStore, createCheckoutListStore } from "./checkout-list.store";
 import {
   type CheckoutFilter,
@@ -17,11 +18,10 @@ import {
   unevenPayments,
 } from "./checkout-views.rules";
 
-let stores: TestStores;
+const { stores, project } = await fileWorld();
+const projectId = project.id;
 
 let finder: CheckoutListStore;
-
-let projectId: string;
 
 let strangers: string;
 
@@ -44,10 +44,8 @@ const unitOf = (tokenAddress: Hex | null) => 10n ** (tokenAddress === wide ? 18n
 const dayMs = 86_400_000;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   // Searches leave the newest rows for the index of words, as they do after thousands.
   finder = createCheckoutListStore(stores.database, chains, 5);
-  projectId = await stores.createProject();
   strangers = await stores.createProject();
   // Few values, so that filters find several and many share their moment.
   const made = await Promise.all(Array.from({ length: 90 }, (_, n) => stores.createCheckout(checkoutOf(n))));
@@ -56,8 +54,6 @@ beforeAll(async () => {
   const transfers = paid.map((checkout, logIndex) => buildTransfer(checkout, { txHash, logIndex }));
   await stores.payments.transaction((tx) => tx.insertTransfers(transfers));
 });
-
-afterAll(() => stores?.close());
 
 function checkoutOf(n: number): Partial<Checkout> & Pick<Checkout, "projectId"> {
   const status = checkoutStatuses[n % checkoutStatuses.length] ?? "PENDING";

@@ -1,5 +1,5 @@
 import type { QueryConfig } from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
@@ -7,25 +7,22 @@ import { createDatabase, transact } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import { buildTransfer, later, noon, uniqueHex, usdt } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
+
+const { stores } = await fileWorld();
 
 describe("checkout details", () => {
-  let stores: TestStores;
-
   let projectId: string;
 
   let checkout: Checkout;
 
   beforeAll(async () => {
-    stores = await openTestStores();
     projectId = await stores.createProject();
   });
 
   beforeEach(async () => {
     checkout = await stores.createCheckout({ projectId });
   });
-
-  afterAll(() => stores.close());
 
   const found = async () => {
     const details = await stores.checkouts.find(projectId, checkout.id);
@@ -110,15 +107,12 @@ describe("checkout details", () => {
 });
 
 describe("checkout list", () => {
-  let stores: TestStores;
-
   let projectId: string;
 
   /** Newest first; the second and third were created in the same millisecond. */
   let all: Checkout[];
 
   beforeAll(async () => {
-    stores = await openTestStores();
     projectId = await stores.createProject();
     const create = (overrides: Partial<Checkout>) => stores.createCheckout({ projectId, ...overrides });
     const twins = [await create({ createdAt: later(3_000) }), await create({ createdAt: later(3_000) })];
@@ -130,8 +124,6 @@ describe("checkout list", () => {
     ];
     await stores.createCheckout({ projectId: await stores.createProject(), referenceId: "order-2" });
   });
-
-  afterAll(() => stores?.close());
 
   const list = (query: Partial<ListCheckoutsQuery> = {}) =>
     stores.checkouts.list(projectId, { take: 20, skip: 0, ...query });

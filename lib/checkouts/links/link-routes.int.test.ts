@@ -2,14 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OperationId, operations } from "@/lib/api/operation-list";
 import { buildChain, usdc } from "@/lib/testing/builders";
 import { callRoute, wireRoutes } from "@/lib/testing/service";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let unwire: () => void;
 let key: string;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   const { tokens } = buildChain();
   unwire = wireRoutes(stores, {
     CHAINS: JSON.stringify([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:8545"], tokens }]),
@@ -21,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   unwire?.();
-  await stores?.close();
 });
 
 async function ask(operationId: OperationId, ids: Readonly<Record<string, string>>, body?: object) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Advance } from "@/lib/checkouts/checkout-draft";
 import {
@@ -13,21 +13,17 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/gate";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { TestStores } from "@/lib/testing/world/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { CheckoutMoved } from "./checkout-advances.store";
 
-let stores: TestStores;
-let projectId: string;
+const { stores, project } = await fileWorld();
+const projectId = project.id;
 let checkout: Checkout;
 
-beforeAll(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
-});
 beforeEach(async () => {
   checkout = await stores.createCheckout({ projectId });
 });
-afterAll(() => stores.close());
 
 const inTransaction: TestStores["payments"]["transaction"] = (work) => stores.payments.transaction(work);
 

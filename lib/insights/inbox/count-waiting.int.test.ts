@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import type { InsightParts } from "@/lib/insights/insights.parts";
@@ -16,18 +16,18 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 import { countWaiting, countWaitingRefunds } from "./read-inbox";
 import { createWaitingStore } from "./waiting.store";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let projectId: string;
 let access: ProjectAccess;
 
 const refundWallet: Hex = `0x${"7e".repeat(20)}`;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   await stores.payments.transaction((tx) => tx.savePosition(buildPosition({ blockNumber: 200n })));
 });
 
@@ -40,8 +40,6 @@ afterEach(async () => {
   // Nothing of one project shows in another.
   expect(await read(await openTestAccess(stores, await stores.createProject(), "VIEWER"))).toEqual(quiet);
 });
-
-afterAll(() => stores?.close());
 
 const read = (as = access, more: Partial<InsightParts> = {}) =>
   countWaiting(

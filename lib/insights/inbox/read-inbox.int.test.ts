@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 
 import type { InsightParts } from "@/lib/insights/insights.parts";
@@ -12,24 +12,19 @@ import { createStrayListStore } from "@/lib/strays/stray.store";
 import { buildChain, buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 import type { InboxItem, InboxKind } from "./inbox.rules";
 import { createInboxStore } from "./inbox.store";
 import { countWaiting, readInbox, readInboxOf } from "./read-inbox";
 import { createWaitingStore } from "./waiting.store";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let access: ProjectAccess;
-
-beforeAll(async () => {
-  stores = await openTestStores();
-});
 
 beforeEach(async () => {
   access = await openTestAccess(stores, await stores.createProject(), "ADMIN");
 });
-
-afterAll(() => stores?.close());
 
 const price = 4_000_000n;
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createAccountTokenStore } from "@/lib/accounts/people.store";
 import { hashClaimToken } from "@/lib/platform/ids";
 import { runAdminCommand } from "@/lib/testing/admin-commands";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 
-let stores: TestStores;
-beforeAll(async () => {
-  stores = await openTestStores();
-});
-afterAll(() => stores?.close());
+const { stores } = await fileWorld();
 
 const admin = (...args: string[]) =>
   runAdminCommand(stores.databaseUrl, args, { dashboardUrl: "https://pay.example" });

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { readIncidentFacts } from "@/lib/books/incident-facts.store";
 import { type Incident, incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { incidentLines } from "./incident-lines";
 
-let stores: TestStores;
-let projectId: string;
+const { stores, project } = await fileWorld();
+const projectId = project.id;
 let checkoutId: string;
 let depositAddress: string;
 
@@ -29,8 +29,6 @@ async function query(text: string, values: unknown[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
   const checkout = await stores.createCheckout({ projectId, status: "CANCELLED", referenceId: "order-7" });
   checkoutId = checkout.id;
   depositAddress = checkout.depositAddress;
@@ -68,7 +66,6 @@ beforeAll(async () => {
     [settlementId, checkoutId, usdc],
   );
 });
-afterAll(() => stores.close());
 
 async function linesOf(incident: Partial<Incident> & Pick<Incident, "kind">): Promise<string> {
   const open = {

@@ -8,19 +8,16 @@ import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { newId, noon } from "@/lib/testing/builders";
 import { raceToWrite } from "@/lib/testing/gate";
 import { plainPicture } from "@/lib/testing/pictures";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 
-let stores: TestStores;
+const { stores, project } = await fileWorld();
+const projectId = project.id;
 let folder: string;
-let projectId: string;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   folder = await mkdtemp(path.join(tmpdir(), "logos-"));
-  projectId = await stores.createProject();
 });
 afterAll(async () => {
-  await stores?.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createWalletChangeStore } from "@/lib/projects/settings/wallet-change.store";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { anyName, buildChain, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let projectId: string;
 
-beforeAll(async () => {
-  stores = await openTestStores();
-});
-afterAll(() => stores?.close());
 beforeEach(async () => {
   projectId = await stores.createProject();
   await stores.admin.acceptTokens(projectId, [{ chainId: 31337, tokenAddress: usdc }], noon);

@@ -20,8 +20,8 @@ import { operatorKey, refundKey, startTestNetwork, type TestNetwork } from "@/li
 import type { Fault } from "@/lib/testing/node/faults";
 import { type ServedNode, startNodeBefore } from "@/lib/testing/node/node";
 import { type RateServers, startRateServers } from "@/lib/testing/rate-servers";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { startTransactionPooler } from "@/lib/testing/transaction-pooler";
+import { fileWorld } from "@/lib/testing/world";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import type { Finding } from "./finding";
 import { runDoctor } from "./run-doctor";
@@ -31,7 +31,7 @@ const dataKey = randomBytes(32);
 const operatorToken = randomBytes(32).toString("hex");
 const authority = createAuthority();
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let network: TestNetwork;
 let bare: TestChain;
 let proxies: ServedNode[];
@@ -44,8 +44,7 @@ let site: { clientAddress: string; healthy: boolean; pageHeaders: Record<string,
 const certificate = authority.issue({ names: ["localhost"] });
 
 beforeAll(async () => {
-  [stores, network, bare, rates, mail] = await Promise.all([
-    openTestStores(),
+  [network, bare, rates, mail] = await Promise.all([
     startTestNetwork({ chainId }),
     startTestChain({ chainId }),
     startRateServers(demoRates),
@@ -74,7 +73,6 @@ afterAll(async () => {
   }
   await Promise.all([network?.stop(), bare?.stop(), rates?.stop(), mail?.close()]);
   await Promise.all((proxies ?? []).map((proxy) => proxy.stop()));
-  await stores?.close();
 });
 
 beforeEach(async () => {

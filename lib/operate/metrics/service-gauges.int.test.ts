@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import type { NodeHealth } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { buildChain, buildPosition, later, noon, nothingSeen, uniqueHex, usdc } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { createScrape, type GaugeDeps } from "./service-gauges";
 
-let stores: TestStores;
-let projectId: string;
+const { stores, project } = await fileWorld();
+const projectId = project.id;
 let metrics: Metrics;
 let now: Date;
 let balanceWei: bigint | null;
@@ -31,8 +31,6 @@ const node: NodeHealth = {
 };
 
 beforeAll(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
   await stores.payments.transaction((tx) =>
     tx.savePosition(buildPosition({ chainId, checkedAt: noon, advancedAt: noon })),
   );
@@ -43,7 +41,6 @@ beforeAll(async () => {
   const about = { chainId, checkoutId: null, details: {} };
   await stores.incidents.raise({ ...about, kind: "OUT_OF_GAS", subject: "a wallet" }, noon);
 });
-afterAll(() => stores.close());
 beforeEach(() => {
   metrics = createMetrics();
   now = noon;

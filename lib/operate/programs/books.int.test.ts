@@ -5,14 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildChain, buildTransfer } from "@/lib/testing/builders";
 import { expectBalanced } from "@/lib/testing/journal-sums";
 import { runProgramFile } from "@/lib/testing/run-program";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 
-let stores: TestStores;
+const { stores } = await fileWorld({ tidy: "the export has every movement" });
 let folder: string;
 let projectIds: string[];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "books-"));
-  stores = await openTestStores({ tidy: "the export has every movement" });
   projectIds = [await stores.createProject(), await stores.createProject()];
   for (const projectId of projectIds) {
     const checkout = await stores.createCheckout({ projectId });
@@ -26,7 +25,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await stores.close();
   await rm(folder, { recursive: true });
 });
 

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { buildPosition } from "@/lib/testing/builders";
 import { runProgramFile } from "@/lib/testing/run-program";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 
-let stores: TestStores;
-
-beforeAll(async () => {
-  stores = await openTestStores();
-});
-afterAll(() => stores.close());
+const { stores } = await fileWorld();
 
 const run = (args: string[], settings: Record<string, string>) =>
   runProgramFile(() => import("./jobs"), args, settings);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { writeBackup } from "@/lib/platform/backup/backup.store";
 import { startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
 import { runProgramFile } from "@/lib/testing/run-program";
-import { openTestStores } from "@/lib/testing/stores";
+import { openWorld } from "@/lib/testing/world";
 import { readMigrationState } from "@/prisma/migrate";
 
 test("restores into the built-in PostgreSQL, and only while that is empty", async () => {
@@ -16,7 +16,7 @@ test("restores into the built-in PostgreSQL, and only while that is empty", asyn
   const file = path.join(folder, "backup");
   const restore = (...more: string[]) =>
     runProgramFile(() => import("./restore"), ["--from", file, ...more], { DATA_ROOT: folder });
-  const source = await openTestStores();
+  const { stores: source, close } = await openWorld();
   try {
     await source.rates.save([
       { tokenSymbol: "USDC", fiatCurrency: "USD", rate: "1.25", provider: "test", fetchedAt: new Date() },
@@ -49,7 +49,7 @@ test("restores into the built-in PostgreSQL, and only while that is empty", asyn
       await postgres.stop();
     }
   } finally {
-    await source.close();
+    await close();
     await rm(folder, { recursive: true, force: true });
   }
 });

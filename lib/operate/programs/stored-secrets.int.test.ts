@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createSecretBox, resealSecrets } from "@/lib/platform/secret-box";
 import { newId, noon } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { storedSecrets } from "./stored-secrets";
 
 const [before, after] = [randomBytes(32), randomBytes(32)];
@@ -10,14 +10,9 @@ const oldBox = createSecretBox(before);
 const newBox = createSecretBox(after);
 const both = createSecretBox(after, before);
 
-let stores: TestStores;
-let projectId: string;
+const { stores, project } = await fileWorld({ tidy: "every secret is sealed by the test" });
+const projectId = project.id;
 
-beforeAll(async () => {
-  stores = await openTestStores({ tidy: "every secret is sealed by the test" });
-  projectId = await stores.createProject();
-});
-afterAll(() => stores.close());
 beforeEach(async () => {
   const { prisma } = stores.database;
   await prisma.webhookSecret.deleteMany({});

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { later, noon, usdc } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { resolveIncident } from "./incident.store";
 import { depositSubject, type Incident } from "./incident-store.port";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let checkoutId: string;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   const projectId = await stores.createProject();
   checkoutId = (await stores.createCheckout({ projectId })).id;
 });
-afterAll(() => stores.close());
 beforeEach(async () => {
   await stores.database.pool.query("DELETE FROM incidents");
   stores.alarms.length = 0;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { advanceJobRun, readJobRun } from "./job-runs.store";
 
-let stores: TestStores;
-beforeAll(async () => {
-  stores = await openTestStores();
-});
-afterAll(() => stores.close());
+const { stores } = await fileWorld();
 
 test("of two instances the run that is later by the given time stays", async () => {
   const { prisma } = stores.database;

@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { fileWorld } from "@/lib/testing/world";
 import { createWorkLeases, type WorkLeases } from "./work-leases.store";
 
 const longMs = 600_000;
-let stores: TestStores;
+const { stores } = await fileWorld();
 let leases: WorkLeases;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   leases = createWorkLeases(stores.database);
 });
-afterAll(() => stores.close());
 beforeEach(() => stores.database.pool.query("DELETE FROM work_leases"));
 
 /** Lets the lease expire. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { buildCheckout, buildEvent, later, noon } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { createMemoryIdempotencyStore } from "@/lib/testing/memory-idempotency-store";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import { type IdempotencyClaim, LeaseLostError } from "./idempotency.port";
 
 const minute = 60_000;
@@ -11,14 +11,8 @@ const day = 1_440 * minute;
 const fingerprint = "f".repeat(64);
 const other = "0".repeat(64);
 
-let stores: TestStores;
-let projectId: string;
-
-beforeAll(async () => {
-  stores = await openTestStores({ tidy: "the model knows every key" });
-  projectId = await stores.createProject();
-});
-afterAll(() => stores?.close());
+const { stores, project } = await fileWorld({ tidy: "the model knows every key" });
+const projectId = project.id;
 
 /** What anyone may do next; `which` names one of the claims that were had before, the newest first. */
 type Step =

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { transact } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { buildCheckout, buildEvent, buildQuote, later, noon } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/gate";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 import type { ClaimResult, Completion, IdempotencyClaim } from "./idempotency.port";
 import { LeaseLostError } from "./idempotency.port";
 import { createIdempotencyStore } from "./idempotency.store";
@@ -15,14 +15,9 @@ const fingerprint = "f".repeat(64);
 const other = "0".repeat(64);
 const answer = { status: 201, body: '{"ok":true,"data":{"claimUrl":"https://pay.example/secret-☕"}}' };
 
-let stores: TestStores;
-let projectId: string;
+const { stores, project } = await fileWorld({ tidy: "reads every key" });
+const projectId = project.id;
 
-beforeAll(async () => {
-  stores = await openTestStores({ tidy: "reads every key" });
-  projectId = await stores.createProject();
-});
-afterAll(() => stores?.close());
 afterEach(() => stores.database.pool.query("DELETE FROM idempotency_keys"));
 
 const claim = (at = noon, print = fingerprint, key = "order-1") =>

@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { beforeEach, describe, expect, it, test } from "vitest";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 import { isWellFormedApiKey } from "./api-key.rules";
 import { createKey, listKeys, revokeKey, rotateKey } from "./manage-keys";
 import { createProjectKeys, hashApiKey } from "./project-keys.store";
 
 const dayMs = 24 * 3_600_000;
-let stores: TestStores;
+const { stores } = await fileWorld();
 let projectId: string;
 let admin: ProjectAccess;
 let developer: ProjectAccess;
@@ -19,9 +20,6 @@ let viewer: ProjectAccess;
 let stranger: ProjectAccess;
 let now = noon;
 
-beforeAll(async () => {
-  stores = await openTestStores();
-});
 beforeEach(async () => {
   now = noon;
   projectId = await stores.createProject();
@@ -30,7 +28,6 @@ beforeEach(async () => {
   viewer = await openTestAccess(stores, projectId, "VIEWER");
   stranger = await openTestAccess(stores, await stores.createProject(), "OWNER");
 });
-afterAll(() => stores.close());
 
 const deps = () =>
   partsOf<ProjectParts>({

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { afterEach, expect, it, vi } from "vitest";
 import { startTransactionPooler } from "@/lib/testing/transaction-pooler";
+import { fileWorld } from "@/lib/testing/world";
 import { type ActListener, announceAct, listenForActs } from "./acts.store";
 
 const quiet = () => undefined;
 const log = { info: quiet, warn: quiet, error: quiet };
 const soon = { timeout: 20_000 };
-let stores: TestStores;
+const { stores } = await fileWorld();
 let listener: ActListener;
 
-beforeAll(async () => {
-  stores = await openTestStores();
-});
-afterAll(() => stores?.close());
 afterEach(() => listener?.stop());
 
 const onAct = () => {

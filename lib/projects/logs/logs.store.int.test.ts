@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { createMailStore } from "@/lib/letters/mail.store";
 import { everyDay, type LogPlace, type TimedLogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon, usdt } from "@/lib/testing/builders";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { touchedRows } from "@/lib/testing/touched-rows";
+import { fileWorld } from "@/lib/testing/world";
 import { everyRequest, type RequestFilter } from "./log-filters.rules";
 import { readAuditLog } from "./logs";
 import { createAuditLog, createRequestLog, type LoggedRequest } from "./logs.store";
 
-let stores: TestStores;
-beforeAll(async () => {
-  stores = await openTestStores();
-});
-afterAll(() => stores?.close());
+const { stores } = await fileWorld();
 beforeEach(() => stores.database.pool.query("DELETE FROM request_log"));
 
 const request = (requestId: string, overrides: Partial<LoggedRequest> = {}): LoggedRequest => ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { ProjectParts } from "@/lib/projects/projects.parts";
@@ -6,19 +6,19 @@ import { anyName, buildChain, later, noon, uniqueHex, usdc, usdt } from "@/lib/t
 import { raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 import { changeSettings, getSettings, type SettingsPatch } from "./change-settings";
 import { createFrameOrigins } from "./origins.store";
 import { createSettingsStore } from "./settings.store";
 import { createWalletChangeStore } from "./wallet-change.store";
 
-let stores: TestStores;
-let deps: ProjectParts;
+const { stores } = await fileWorld();
 let projectId: string;
+let deps: ProjectParts;
 let owner: ProjectAccess;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   deps = partsOf<ProjectParts>({
     clock: { now: () => noon },
     chains: [buildChain(), buildChain({ chainId: 31338 })],
@@ -26,7 +26,6 @@ beforeAll(async () => {
     walletChanges: createWalletChangeStore(stores.database),
   });
 });
-afterAll(() => stores.close());
 beforeEach(async () => {
   projectId = await stores.createProject();
   await stores.admin.acceptTokens(projectId, [{ chainId: 31337, tokenAddress: usdc }], noon);

@@ -16,7 +16,8 @@ import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 import {
   applyWalletChanges,
   cancelWalletChange,
@@ -26,7 +27,7 @@ import {
 import { type WalletChangeTerms, walletChangeText } from "./settings.schema";
 import { createWalletChangeStore } from "./wallet-change.store";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let chain: TestChain;
 type Parts = Parameters<typeof requestWalletChange>[0] & Parameters<typeof signWalletChange>[0];
 let deps: Parts;
@@ -40,7 +41,6 @@ const fromWallet = oldKey.address.toLowerCase() as Hex;
 const otherKey = privateKeyToAccount(`0x${"22".repeat(32)}`);
 
 beforeAll(async () => {
-  stores = await openTestStores();
   chain = await startTestChain({ chainId: 31337 });
   const settings = { chainId: 31337, rpcUrls: [chain.rpcUrl] };
   const reader = createChainReader(settings);
@@ -59,7 +59,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await chain.stop();
-  await stores.close();
 });
 beforeEach(async () => {
   now = noon;

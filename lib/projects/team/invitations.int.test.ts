@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { InvitationStore } from "@/lib/accounts/accounts.parts";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Letter } from "@/lib/letters/mail.store";
@@ -7,14 +7,15 @@ import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import type { TeamParts } from "@/lib/projects/projects.parts";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 import { createInvitationStore } from "./invitation.store";
 import { invite, renewInvitation, revokeInvitation } from "./manage-invitations";
 import { removeMember } from "./manage-members";
 import { createMembershipStore } from "./membership.store";
 import { createTeamStore } from "./team.store";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let deps: TeamParts;
 let invitations: InvitationStore;
 let projectId: string;
@@ -24,7 +25,6 @@ const letters: Letter[] = [];
 const dayMs = 24 * 3_600_000;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   invitations = createInvitationStore(stores.database);
   deps = {
     clock: { now: () => now },
@@ -36,7 +36,6 @@ beforeAll(async () => {
     } as unknown as TeamParts["mail"],
   };
 });
-afterAll(() => stores.close());
 beforeEach(async () => {
   now = noon;
   letters.length = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Mail } from "@/lib/letters/send-letters";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
@@ -9,17 +9,17 @@ import { later, newId, noon } from "@/lib/testing/builders";
 import { raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 import { changeRole, getTeam, removeMember } from "./manage-members";
 import { createTeamStore } from "./team.store";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 let deps: TeamParts;
 let projectId: string;
 let owner: ProjectAccess;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   deps = partsOf<TeamParts>({
     clock: { now: () => noon },
     team: createTeamStore(stores.database),
@@ -27,7 +27,6 @@ beforeAll(async () => {
     mail: null,
   });
 });
-afterAll(() => stores.close());
 beforeEach(async () => {
   projectId = await stores.createProject();
   owner = await openTestAccess(stores, projectId, "OWNER");

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { paramOf, paramsOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { raceToWrite } from "@/lib/testing/gate";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
 import { savedLists } from "./saved-view.rules";
 import { createSavedViewStore } from "./saved-view.store";
 import { type ListQueries, listViews, removeView, saveView } from "./saved-views";
 
-let stores: TestStores;
+const { stores } = await fileWorld();
 const readOnly = (params: SearchParams) => paramsOf({ status: paramOf(params, "status") });
 const queries = Object.fromEntries(savedLists.map((list) => [list, readOnly])) as ListQueries;
 let deps: { savedViews: ReturnType<typeof createSavedViewStore>; listQueries: ListQueries };
 let access: ProjectAccess;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   deps = { savedViews: createSavedViewStore(stores.database), listQueries: queries };
   access = await openTestAccess(stores, await stores.createProject());
 });
-afterAll(() => stores?.close());
 
 test("stores a view in the list's form, and replaces one of the same name", async () => {
   await saveView(deps, access, {

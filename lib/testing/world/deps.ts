@@ -29,7 +29,7 @@ import { newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-store.port";
 import { buildChain, newId } from "../builders";
 import { operatorKey, refundKey, refundWallet, type TestNetwork } from "../network";
-import type { TestStores } from "../stores";
+import type { TestStores } from "./stores";
 
 export type WorldDeps = SignedParts &
   RelayParts &

@@ -14,7 +14,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "lib/platform/process/service-mark.int.test.ts": "marks it, and has no rows",
   "lib/testing/database.ts": "lends them",
   "lib/testing/simulator/world.ts": "its invariants know every row",
-  "lib/testing/stores.ts": "opens the awkward world",
+  "lib/testing/world/stores.ts": "opens the awkward world",
   "prisma/migrate.int.test.ts": "migrates an empty one",
 };
 

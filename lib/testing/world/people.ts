@@ -4,6 +4,7 @@ import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
 import { createPasskeyStore } from "@/lib/accounts/passkeys/passkey.store";
 import type { PasswordHasher } from "@/lib/accounts/password/passwords";
 import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
 import { type ClientFacts, createSessionStore } from "@/lib/accounts/sign-in/session.store";
 import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
@@ -12,10 +13,13 @@ import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import { createMailStore, type Letter } from "@/lib/letters/mail.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { createInvitationStore } from "@/lib/projects/team/invitation.store";
+import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { newId, noon } from "../builders";
 import { partsOf } from "../parts";
 import type { World } from "../world";
+import type { TestStores } from "./stores";
 
 export type People = ReturnType<typeof peopleOf>;
 
@@ -109,4 +113,29 @@ export function peopleOf(
       return { userAgent: "Test", address, network: address };
     },
   };
+}
+
+/** A new person with this role in the project, just signed in. */
+export async function openTestAccess(
+  { database }: Pick<TestStores, "database">,
+  projectId: string,
+  role: Role = "OWNER",
+): Promise<ProjectAccess> {
+  const userId = newId("usr");
+  const email = `${userId}@example.com`;
+  await database.prisma.user.create({ data: { id: userId, email } });
+  await database.prisma.membership.create({ data: { userId, projectId, role } });
+  const signedIn = {
+    sessionId: newId("ses"),
+    userId,
+    email,
+    name: null,
+    hasPassword: false,
+    walletAddress: null,
+    hasSecondFactor: false,
+    hasPasskey: false,
+    language: null,
+    authenticatedAt: noon,
+  };
+  return openProject({ memberships: createMembershipStore(database) }, signedIn, projectId);
 }

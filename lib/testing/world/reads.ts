@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { webhookEvents } from "@/lib/checkouts/views/webhook-event.schema";
 import type { EventKind } from "@/lib/webhooks/events.rules";
-import type { TestStores } from "../stores";
+import type { TestStores } from "./stores";
 
 /** Reads of checkouts that tests share. */
 export type CheckoutReads = {

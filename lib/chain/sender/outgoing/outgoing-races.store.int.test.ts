@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { changedWhileWaiting } from "@/lib/testing/gate";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 
 const chainId = 31337;
-let stores: TestStores;
-
-beforeAll(async () => {
-  stores = await openTestStores();
-});
-afterAll(() => stores?.close());
+const { stores } = await fileWorld();
 
 const query = async <Row>(text: string, values: unknown[] = []) =>
   (await stores.database.pool.query(text, values)).rows as Row[];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type {
   MinedTransaction,
   OpenTransaction,
@@ -10,19 +10,17 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { changedWhileWaiting, someoneWaits } from "@/lib/testing/gate";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { fileWorld } from "@/lib/testing/world";
 
 const chainId = 31337;
-let stores: TestStores;
+const { stores } = await fileWorld();
 let projectId: string;
 let wallet: Hex;
 let checkout: Checkout;
 
 beforeAll(async () => {
-  stores = await openTestStores();
   projectId = await stores.createProject({ refundMode: "CONVENIENT" });
 });
-afterAll(() => stores?.close());
 beforeEach(async () => {
   wallet = uniqueHex(20);
   checkout = await stores.createCheckout({ projectId, depositAddress: uniqueHex(20) });

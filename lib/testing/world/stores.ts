@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Role } from "@/lib/accounts/roles.rules";
 import { createKeyAdmissions } from "@/lib/api/limits/key-admission.store";
 import { createPaymentStores, outgoingOwners } from "@/lib/api/wiring/stores";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
@@ -10,15 +9,12 @@ import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import { createPendingCheckoutStore } from "@/lib/checkouts/pending-checkout.store";
 import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
-import type { Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createIdempotencyStore } from "@/lib/platform/limits/idempotency.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import { createProjectStore, type KeyHolder } from "@/lib/projects/project.store";
-import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { createProjectAdmin, type NewProject } from "@/lib/projects/project-admin.store";
-import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { createRateStore } from "@/lib/rates/rate.store";
@@ -32,13 +28,13 @@ import {
 } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
-import { anyName, buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
-import { lendTestDatabase, type Tidiness } from "./database";
+import { anyName, buildCheckout, buildEvent, buildQuote, newId, noon } from "../builders";
+import { lendTestDatabase, type Tidiness } from "../database";
+
+export type TestStores = Awaited<ReturnType<typeof openStores>>;
 
 /** Every Postgres adapter on a database that no other test uses meanwhile. */
-export type TestStores = Awaited<ReturnType<typeof openTestStores>>;
-
-export async function openTestStores(tidiness: Tidiness = {}) {
+export async function openStores(tidiness: Tidiness) {
   const { database, databaseUrl, giveBack } = await lendTestDatabase(tidiness);
   const secretBox = createSecretBox(randomBytes(32));
   /** Errors logged by the stores. */
@@ -123,40 +119,4 @@ export async function openTestStores(tidiness: Tidiness = {}) {
 function firstQuote({ chainId, tokenAddress, amountUnits }: Checkout): Quote | null {
   if (chainId === null || tokenAddress === null || amountUnits === null) return null;
   return buildQuote({ chainId, tokenAddress, amountUnits });
-}
-
-/** Sum of the ledger by account: what went in less what went out, as bigint text. All zero when nothing is left of it. */
-export async function ledgerBalances({ pool }: Database): Promise<Record<string, bigint>> {
-  const { rows } = await pool.query<{ account: string; balance: bigint }>(`
-    SELECT account, sum(units) AS balance FROM (
-      SELECT to_account AS account, amount_units AS units FROM ledger_entries
-      UNION ALL
-      SELECT from_account, -amount_units FROM ledger_entries
-    ) AS moves GROUP BY account ORDER BY account`);
-  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
-}
-
-/** A new person with this role in the project, just signed in. */
-export async function openTestAccess(
-  { database }: Pick<TestStores, "database">,
-  projectId: string,
-  role: Role = "OWNER",
-): Promise<ProjectAccess> {
-  const userId = newId("usr");
-  const email = `${userId}@example.com`;
-  await database.prisma.user.create({ data: { id: userId, email } });
-  await database.prisma.membership.create({ data: { userId, projectId, role } });
-  const signedIn = {
-    sessionId: newId("ses"),
-    userId,
-    email,
-    name: null,
-    hasPassword: false,
-    walletAddress: null,
-    hasSecondFactor: false,
-    hasPasskey: false,
-    language: null,
-    authenticatedAt: noon,
-  };
-  return openProject({ memberships: createMembershipStore(database) }, signedIn, projectId);
 }

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { afterAll } from "vitest";
 import type { RouteHandler } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
@@ -11,33 +12,41 @@ import { createMetrics } from "@/lib/platform/metrics";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { parseEnv } from "@/lib/settings/env";
 import { newId } from "./builders";
-import { completeSettings, localChains, madeKey } from "./settings";
-import type { TestStores } from "./world/stores";
+import { completeSettings, madeKey } from "./settings";
+import type { World } from "./world";
 
 /** Where a process keeps its wiring (lib/api/wiring/process.ts). */
 const slotPrefix = "stablecoin-checkout.";
 
 /**
- * Wires the route files of this process to the test's database, as the service's start does.
+ * Wires the route files of this process to the world, as the service's start does, until the world closes or they are
+ * wired again.
  *
  * @param variables settings beside those that every service has
- * @returns undoes it
  */
-export function wireRoutes(stores: TestStores, variables: Readonly<Record<string, string>> = {}): () => void {
-  Object.assign(globalThis, { [Symbol.for(`${slotPrefix}process`)]: testProcess(stores, variables) });
-  return () => {
-    for (const slot of Object.getOwnPropertySymbols(globalThis))
-      if (slot.description?.startsWith(slotPrefix)) Reflect.deleteProperty(globalThis, slot);
-  };
+export function wireRoutes(world: World, variables: Readonly<Record<string, string>> = {}): void {
+  unwire();
+  Object.assign(globalThis, { [Symbol.for(`${slotPrefix}process`)]: testProcess(world, variables) });
+  world.onClose(unwire);
+}
+
+function unwire(): void {
+  for (const slot of Object.getOwnPropertySymbols(globalThis))
+    if (slot.description?.startsWith(slotPrefix)) Reflect.deleteProperty(globalThis, slot);
 }
 
 function testProcess(
-  { database, incidents }: TestStores,
+  { stores: { database, incidents }, deps, networks, rates }: World,
   variables: Readonly<Record<string, string>>,
 ): ReturnType<typeof getProcess> {
+  const chains = deps.chains.map(({ chainId, tokens }) => {
+    const network = networks.find(({ chain }) => chain.chainId === chainId);
+    return { chainId, rpcUrls: [network?.chain.rpcUrl ?? "http://127.0.0.1:8545"], tokens };
+  });
   const settings = parseEnv({
     ...completeSettings,
-    CHAINS: localChains,
+    CHAINS: JSON.stringify(chains),
+    DEMO_FIXED_RATES: JSON.stringify(rates),
     APP_MODE: "development",
     ...variables,
   });
@@ -74,10 +83,8 @@ export async function callRoute(
   return handler(request, { params: Promise.resolve(ids) });
 }
 
-export type RoutesServer = { baseUrl: string; stop(): Promise<void> };
-
-/** Serves the route files of all operations over HTTP. They must be wired. */
-export async function serveRoutes(): Promise<RoutesServer> {
+/** Serves the route files of all operations over HTTP, to all tests of the file. They must be wired. */
+export async function serveRoutes(): Promise<{ baseUrl: string }> {
   const server = createServer(async (incoming, outgoing) => {
     const { method = "GET", url = "/", headers } = incoming;
     const { pathname } = new URL(url, "http://127.0.0.1");
@@ -100,11 +107,9 @@ export async function serveRoutes(): Promise<RoutesServer> {
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  afterAll(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GET as getReceiptKeys } from "@/app/api/receipts/did.json/route";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { acceptPayment } from "@/lib/payments/accept-payment";
@@ -8,7 +8,7 @@ import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import type { PaymentRequired } from "@/lib/signed/x402/x402.schema";
 import { refundWallet } from "@/lib/testing/network";
-import { type RoutesServer, serveRoutes, wireRoutes } from "@/lib/testing/service";
+import { serveRoutes, wireRoutes } from "@/lib/testing/service";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { convenient } from "@/lib/testing/world/refunding";
 import { openX402Desk, type X402Desk } from "@/lib/testing/world/x402";
@@ -22,38 +22,16 @@ const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
 /** anvil's account 1, which sends the network's ordinary transfers as well. */
 const payer: Hex = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
-let service: RoutesServer;
+const service = await serveRoutes();
 let desk: X402Desk;
 let serverKey: string;
-let unwire: () => void;
 
-beforeAll(async () => {
-  service = await serveRoutes();
-});
-afterAll(() => service?.stop());
 beforeEach(async () => {
   desk = openX402Desk(world);
-  unwire = wire();
+  wireRoutes(world);
   serverKey = await keyOf(world.project.id);
 });
-afterEach(() => {
-  desk.close();
-  unwire?.();
-});
-
-function wire(more: Parameters<typeof wireRoutes>[1] = {}) {
-  return wireRoutes(world.stores, {
-    CHAINS: JSON.stringify([
-      {
-        chainId: network.chain.chainId,
-        rpcUrls: [network.chain.rpcUrl],
-        tokens: world.deps.chains.flatMap(({ tokens }) => tokens),
-      },
-    ]),
-    DEMO_FIXED_RATES: JSON.stringify(world.rates),
-    ...more,
-  });
-}
+afterEach(() => desk.close());
 
 async function keyOf(projectId: string): Promise<string> {
   const terms = { projectId, kind: "server", scope: "create", at: new Date() } as const;
@@ -143,8 +121,7 @@ describe("while the service counts too many requests of the shop", () => {
   test("a payment gets 503 with Retry-After, and is good afterwards", async () => {
     const payment = await sign(await offerOf(await ask()));
     const rewire = (most: string) => {
-      unwire();
-      unwire = wire({ RATE_LIMIT_SERVER_PER_MINUTE: most });
+      wireRoutes(world, { RATE_LIMIT_SERVER_PER_MINUTE: most });
     };
     rewire("1");
     const response = responseOf(await ask(payment));
@@ -157,8 +134,7 @@ describe("while the service counts too many requests of the shop", () => {
 
 describe("strangers among a shop's customers", () => {
   test("don't use up what the shop's address may ask", async () => {
-    unwire();
-    unwire = wire({ RATE_LIMIT_PUBLIC_IP_PER_MINUTE: "1" });
+    wireRoutes(world, { RATE_LIMIT_PUBLIC_IP_PER_MINUTE: "1" });
     for (let count = 0; count < 3; count++) await offerOf(await ask());
     expect((await paid()).charged.paid).toBe(true);
   });
@@ -187,8 +163,7 @@ describe("strangers among a shop's customers", () => {
 
   test("count by address with the key of another shop", async () => {
     const payment = await sign(await offerOf(await ask()));
-    unwire();
-    unwire = wire({ RATE_LIMIT_PUBLIC_IP_PER_MINUTE: "1" });
+    wireRoutes(world, { RATE_LIMIT_PUBLIC_IP_PER_MINUTE: "1" });
     const foreign = await keyOf(await world.stores.createProject());
     const address = `${service.baseUrl}/c/${checkoutOf(payment)}/x402`;
     const statuses = [];

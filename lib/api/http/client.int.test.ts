@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { type RoutesServer, serveRoutes, wireRoutes } from "@/lib/testing/service";
+import { serveRoutes, wireRoutes } from "@/lib/testing/service";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { convenient } from "@/lib/testing/world/refunding";
 import {
@@ -15,30 +15,14 @@ import {
 const perMinute = 20;
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
-let service: RoutesServer;
+const service = await serveRoutes();
 let serverKey: string;
-let unwire: () => void;
 
-beforeAll(async () => {
-  service = await serveRoutes();
-});
-afterAll(() => service?.stop());
 beforeEach(async () => {
-  unwire = wireRoutes(world.stores, {
-    CHAINS: JSON.stringify([
-      {
-        chainId: network.chain.chainId,
-        rpcUrls: [network.chain.rpcUrl],
-        tokens: world.deps.chains.flatMap(({ tokens }) => tokens),
-      },
-    ]),
-    DEMO_FIXED_RATES: JSON.stringify(world.rates),
-    RATE_LIMIT_SERVER_PER_MINUTE: String(perMinute),
-  });
+  wireRoutes(world, { RATE_LIMIT_SERVER_PER_MINUTE: String(perMinute) });
   const terms = { projectId: world.project.id, kind: "server", scope: "all", at: new Date() } as const;
   serverKey = (await world.stores.admin.createApiKey(terms)).key;
 });
-afterEach(() => unwire?.());
 
 const client = (options: Partial<CheckoutClientOptions> = {}) =>
   createCheckoutClient({ baseUrl: service.baseUrl, serverKey, ...options });

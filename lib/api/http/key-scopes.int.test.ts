@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
 import { coversScope, type KeyScope, keyScopes } from "@/lib/projects/keys/api-key.rules";
@@ -8,19 +8,14 @@ import { fileWorld } from "@/lib/testing/world";
 
 const serverOperations = Object.values<Operation>(operations).filter(({ keyKind }) => keyKind === "server");
 const keys = new Map<KeyScope, string>();
-const { stores } = await fileWorld();
-let unwire: () => void;
+const world = await fileWorld();
 
 beforeAll(async () => {
-  unwire = wireRoutes(stores);
-  const projectId = await stores.createProject();
+  wireRoutes(world);
   for (const scope of keyScopes) {
-    const terms = { projectId, kind: "server", scope, at: new Date() } as const;
-    keys.set(scope, (await stores.admin.createApiKey(terms)).key);
+    const terms = { projectId: world.project.id, kind: "server", scope, at: new Date() } as const;
+    keys.set(scope, (await world.stores.admin.createApiKey(terms)).key);
   }
-});
-afterAll(async () => {
-  unwire?.();
 });
 
 /** Sends a request about nothing that exists to the operation's own route file, with this key. */

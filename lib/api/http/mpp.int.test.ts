@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local";
@@ -8,32 +8,24 @@ import { nonceOf } from "@/lib/signed/mpp/charges";
 import { readJson, toBase64Json } from "@/lib/signed/mpp/credential.schema";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { paymentToSign } from "@/lib/signed/typed-data.rules";
-import { type RoutesServer, serveRoutes, wireRoutes } from "@/lib/testing/service";
+import { serveRoutes, wireRoutes } from "@/lib/testing/service";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { send } from "@/lib/testing/world/odd-payments";
 import { fromHeaderText } from "@/lib/testing/x402-payment";
 
 const network = await testNetwork();
 const world = testWorld([network]);
-let service: RoutesServer;
-let unwire: () => void;
+const service = await serveRoutes();
 let checkout: Checkout;
 let key: Hex;
 
-beforeAll(async () => {
-  service = await serveRoutes();
-});
-afterAll(() => service?.stop());
 beforeEach(async () => {
-  const { chainId, rpcUrl } = network.chain;
-  const tokens = world.deps.chains.flatMap((chain) => chain.tokens);
-  unwire = wireRoutes(world.stores, { CHAINS: JSON.stringify([{ chainId, rpcUrls: [rpcUrl], tokens }]) });
+  wireRoutes(world);
   checkout = await world.create();
   key = generatePrivateKey();
   const { address } = privateKeyToAccount(key);
   await send(network, network.usdc, localUsdcAbi, "mint", [address, 10n * price]);
 });
-afterEach(() => unwire?.());
 
 const ask = (headers: Record<string, string> = {}, { id }: { id: string } = checkout, method = "GET") =>
   fetch(`${service.baseUrl}/c/${id}/x402`, { method, headers });

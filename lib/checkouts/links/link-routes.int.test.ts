@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type OperationId, operations } from "@/lib/api/operation-list";
-import { buildChain, usdc } from "@/lib/testing/builders";
+import { usdc } from "@/lib/testing/builders";
 import { callRoute, wireRoutes } from "@/lib/testing/service";
 import { fileWorld } from "@/lib/testing/world";
 
-const { stores } = await fileWorld();
-let unwire: () => void;
+const world = await fileWorld();
 let key: string;
 
 beforeAll(async () => {
-  const { tokens } = buildChain();
-  unwire = wireRoutes(stores, {
-    CHAINS: JSON.stringify([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:8545"], tokens }]),
-  });
-  const projectId = await stores.createProject();
+  wireRoutes(world);
+  const { stores, project } = world;
+  const projectId = project.id;
   const at = new Date();
   await stores.admin.acceptTokens(projectId, [{ chainId: 31337, tokenAddress: usdc }], at);
   ({ key } = await stores.admin.createApiKey({ projectId, kind: "server", scope: "all", at }));
-});
-afterAll(async () => {
-  unwire?.();
 });
 
 async function ask(operationId: OperationId, ids: Readonly<Record<string, string>>, body?: object) {

@@ -9,12 +9,13 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { signPayment } from "@/lib/testing/signed-payment";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { send } from "@/lib/testing/world/odd-payments";
-import { openX402Desk } from "@/lib/testing/world/x402";
+import { x402Desk } from "@/lib/testing/world/x402";
 import { acceptAuthorization } from "./accept-authorization";
 import { relayAuthorizations } from "./relay-authorizations";
 
 const network = await testNetwork();
 const world = testWorld([network]);
+const desk = x402Desk(world);
 const usdc = 1_000_000n;
 let key: Hex;
 
@@ -47,7 +48,6 @@ const usedUp =
   /^GASLESS_UNAVAILABLE The shop has reached its daily limit .* Pay with an ordinary transfer\.$/;
 
 it("submits no payment of a unit, on the page or by software, and still one of an honest customer", async () => {
-  const desk = openX402Desk(world);
   for (let round = 0; round < 4; round++) {
     const dust = await create(1n);
     expect(await view(dust)).toMatchObject({ gasless: false, signing: null });
@@ -65,7 +65,6 @@ it("submits no payment of a unit, on the page or by software, and still one of a
   await world.scan();
   expect(await world.status(honest)).toBe("DETECTED");
   expect(await sent()).toHaveLength(1);
-  desk.close();
 });
 
 describe("with a price of gas", () => {
@@ -140,7 +139,6 @@ describe("small payments that succeeded", () => {
 });
 
 it("leaves half of the day's gas to checkouts that the shop made, and then offers no signing", async () => {
-  const desk = openX402Desk(world);
   world.deps.gasless = { dailyGasPerProject: 800_000n, maxGasPerRelay: 200_000n };
   expect(await sign(await create(5n * usdc))).toBe("accepted");
   expect(await sign(await create(5n * usdc))).toBe("accepted");
@@ -156,7 +154,6 @@ it("leaves half of the day's gas to checkouts that the shop made, and then offer
   const own = await create(5n * usdc, "server_key");
   expect((await view(own)).gasless).toBe(false);
   expect(await sign(own)).toMatch(usedUp);
-  desk.close();
 });
 
 it("counts the gas that strangers' payments took for them, and that of all for the project", async () => {

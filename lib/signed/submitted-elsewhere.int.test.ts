@@ -1,6 +1,6 @@
 import { type Abi, maxUint256 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { exactProxyAddress, permit2Address } from "@/lib/chain/contracts/signing.rules";
 import { CallRefused } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
@@ -14,7 +14,7 @@ import { restoredUsdt } from "@/lib/testing/issuer-tokens";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { send } from "@/lib/testing/world/odd-payments";
-import { openX402Desk, type X402Desk } from "@/lib/testing/world/x402";
+import { x402Desk } from "@/lib/testing/world/x402";
 import { acceptAuthorization } from "./accept-authorization";
 import { relayAuthorizations } from "./relay-authorizations";
 
@@ -24,19 +24,17 @@ import { relayAuthorizations } from "./relay-authorizations";
 const network = await testNetwork();
 const { client } = network.chain;
 const world = testWorld([network], { booksAgree: true });
+const desk = x402Desk(world);
 let checkout: Checkout;
 let key: Hex;
 let payer: Hex;
-let desk: X402Desk;
 
 beforeEach(async () => {
-  desk = openX402Desk(world);
   checkout = await world.create();
   key = generatePrivateKey();
   payer = privateKeyToAccount(key).address;
   await send(network, network.usdc, localUsdcAbi, "mint", [payer, 2n * price]);
 });
-afterEach(() => desk.close());
 
 /** A signed payment, however it is presented. */
 type Payment = {

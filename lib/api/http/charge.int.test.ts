@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { GET as getReceiptKeys } from "@/app/api/receipts/did.json/route";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { acceptPayment } from "@/lib/payments/accept-payment";
@@ -11,8 +11,8 @@ import { refundWallet } from "@/lib/testing/network";
 import { serveRoutes, wireRoutes } from "@/lib/testing/service";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { convenient } from "@/lib/testing/world/refunding";
-import { openX402Desk, type X402Desk } from "@/lib/testing/world/x402";
-import { fromHeaderText, type SignedOffer, signOffer, toHeaderText } from "@/lib/testing/x402-payment";
+import { x402Desk } from "@/lib/testing/world/x402";
+import { fromHeaderText, type SignedOffer, signOffer, toHeaderText } from "@/lib/testing/signed-payment";
 import { type Charge, type Charged, type ChargeOptions, createCharge } from "@/packages/client/src/charge";
 import { ReceiptError, verifyReceipt } from "@/packages/client/src/verify-receipt";
 
@@ -20,18 +20,16 @@ import { ReceiptError, verifyReceipt } from "@/packages/client/src/verify-receip
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
+const desk = x402Desk(world);
 /** anvil's account 1, which sends the network's ordinary transfers as well. */
 const payer: Hex = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
 const service = await serveRoutes();
-let desk: X402Desk;
 let serverKey: string;
 
 beforeEach(async () => {
-  desk = openX402Desk(world);
   wireRoutes(world);
   serverKey = await keyOf(world.project.id);
 });
-afterEach(() => desk.close());
 
 async function keyOf(projectId: string): Promise<string> {
   const terms = { projectId, kind: "server", scope: "create", at: new Date() } as const;

@@ -11,7 +11,7 @@ import { paymentToSign } from "@/lib/signed/typed-data.rules";
 import { serveRoutes, wireRoutes } from "@/lib/testing/service";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { send } from "@/lib/testing/world/odd-payments";
-import { fromHeaderText } from "@/lib/testing/x402-payment";
+import { fromHeaderText } from "@/lib/testing/signed-payment";
 
 const network = await testNetwork();
 const world = testWorld([network]);

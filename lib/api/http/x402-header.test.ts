@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { toPaymentRequired } from "@/lib/signed/x402/x402.schema";
-import { toHeaderText } from "@/lib/testing/x402-payment";
+import { toHeaderText } from "@/lib/testing/signed-payment";
 import { fitOffer, readPaymentHeader } from "./x402-header";
 
 it("says that a payment header must be UTF-8 when a client encodes it as Latin-1", () => {

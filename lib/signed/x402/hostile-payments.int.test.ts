@@ -8,8 +8,8 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { send } from "@/lib/testing/world/odd-payments";
-import { openX402Desk, type X402Desk } from "@/lib/testing/world/x402";
-import { type OfferChanges, type SignedOffer, toHeaderText } from "@/lib/testing/x402-payment";
+import { x402Desk } from "@/lib/testing/world/x402";
+import { type OfferChanges, type SignedOffer, toHeaderText } from "@/lib/testing/signed-payment";
 
 // Everything that a stranger could send to spend the operator's gas. Nothing may be broadcast, and only what is right on
 // its face may ask a node.
@@ -20,15 +20,14 @@ const zero: Hex = `0x${"0".repeat(40)}`;
 
 const network = await testNetwork();
 const world = testWorld([network]);
+const desk = x402Desk(world);
 
 let checkout: Checkout;
 let other: Checkout;
-let desk: X402Desk;
 let key: Hex;
 let inspections: number;
 
 beforeEach(async () => {
-  desk = openX402Desk(world);
   checkout = await world.create();
   other = await world.create();
   key = generatePrivateKey();
@@ -193,7 +192,7 @@ const signed: Signed[] = [
   ["in another version's domain", () => ({ version: "1" }), signature],
   ["in another name's domain", () => ({ name: "USDC" }), signature],
   ["in another chain's domain", () => ({ chainId: 1 }), signature],
-  ["in another token's domain", () => ({ verifyingContract: network.usdt }), signature],
+  ["in another token's domain", () => ({ tokenAddress: network.usdt }), signature],
   [
     "by a contract that refuses",
     async () => {

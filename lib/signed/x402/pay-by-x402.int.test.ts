@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { exactProxyAddress } from "@/lib/chain/contracts/signing.rules";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
@@ -13,22 +13,20 @@ import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { send } from "@/lib/testing/world/odd-payments";
-import { openX402Desk, type X402Desk } from "@/lib/testing/world/x402";
+import { x402Desk } from "@/lib/testing/world/x402";
 import { x402Payment } from "./x402.schema";
 
 let checkout: Checkout;
 let key: Hex;
 let payer: Hex;
-let desk: X402Desk;
 
 const network = await testNetwork();
 const world = testWorld([network], { booksAgree: true });
+const desk = x402Desk(world);
 beforeEach(async () => {
-  desk = openX402Desk(world);
   checkout = await world.create();
   await newWallet();
 });
-afterEach(() => desk.close());
 
 /** Signs from here on, and holds so much. */
 async function newWallet(units = price) {
@@ -150,7 +148,7 @@ describe("a payment", () => {
     const waiting = desk.submit(checkout, payment, { deps: killed });
     await expect.poll(() => world.query("SELECT FROM authorizations"), { interval: 20 }).toHaveLength(1);
     // Its streams end with the process: nothing it had in memory counts.
-    desk.close();
+    killed.liveCheckouts.close();
     await waiting;
     await desk.relayAndScan();
     const [sent] = await broadcast();

@@ -1,6 +1,6 @@
 import { maxUint256 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { permit2Address } from "@/lib/chain/contracts/signing.rules";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
@@ -9,27 +9,25 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { send } from "@/lib/testing/world/odd-payments";
-import { openX402Desk, type X402Desk } from "@/lib/testing/world/x402";
-import { type SignedPermit2Offer, signPermit2Offer } from "@/lib/testing/x402-payment";
+import { x402Desk } from "@/lib/testing/world/x402";
+import { type SignedPermit2Offer, signPermit2Offer } from "@/lib/testing/signed-payment";
 
 type Permit2Signed = SignedPermit2Offer["payload"]["permit2Authorization"];
 
 let checkout: Checkout;
 let key: Hex;
-let desk: X402Desk;
 
 const network = await testNetwork();
 const world = testWorld([network]);
+const desk = x402Desk(world);
 const usdt = { chainId: 31337, tokenAddress: network.usdt };
 
 beforeEach(async () => {
-  desk = openX402Desk(world);
   checkout = await world.create({ amount: price, ...usdt });
   key = generatePrivateKey();
   await send(network, network.usdt, localUsdtAbi, "mint", [payer(), price]);
   await approve(maxUint256);
 });
-afterEach(() => desk.close());
 
 const payer = () => privateKeyToAccount(key).address;
 async function approve(units: bigint) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromHeaderText, signOffer, toHeaderText } from "@/lib/testing/x402-payment";
+import { fromHeaderText, signOffer, toHeaderText } from "@/lib/testing/signed-payment";
 import {
   firstPaymentRequired,
   type Offered,

@@ -13,54 +13,39 @@ import {
   type X402Payment,
   x402Payment,
 } from "@/lib/signed/x402/x402.schema";
+import { type OfferChanges, type SignedOffer, type SignedPermit2Offer, signOffer } from "../signed-payment";
 import type { World } from "../world";
-import { type OfferChanges, type SignedOffer, type SignedPermit2Offer, signOffer } from "../x402-payment";
-
-export type X402Desk = ReturnType<typeof openX402Desk>;
 
 /** Software that pays the world's checkouts, beside the works that send and find its payments. */
-export function openX402Desk(world: World) {
-  const open: { close(): void }[] = [];
-
-  /** One instance of the service, with waiting clients of its own. */
-  function instance({ waitMs = 0 }: { waitMs?: number } = {}): X402Parts {
-    const liveCheckouts = createLiveCheckouts(
-      {
-        log: world.deps.log,
-        random: world.deps.random,
-        checkoutMarks: createCheckoutMarks(world.stores.database),
-        show: (checkoutId) => readLiveCheckout(world.deps, checkoutId),
-      },
-      { most: 100, perClient: 20 },
-    );
-    open.push(liveCheckouts);
-    const own = { liveCheckouts, x402WaitMs: waitMs };
-    return { ...world.deps, ...own };
-  }
-
-  const offer = async ({ id }: Pick<Checkout, "id">): Promise<PaymentRequired> => {
-    const found = await world.deps.checkouts.findPublic(id);
-    if (found === null) throw new Error(`${id} is not stored`);
-    return toPaymentRequired(await offerPayment(world.deps, found), null);
-  };
-
-  /** Sends what was accepted, and scans. */
-  const relayAndScan = async () => {
-    await relayAuthorizations(world.deps, world.network.definition.chainId);
-    await world.scan();
-  };
-
-  return {
-    instance,
-    offer,
-    /** Signs an entry of the present offer; the first by default. */
-    async sign(
+export function x402Desk(world: World) {
+  const desk = {
+    /** One instance of the service, with waiting clients of its own. */
+    instance: ({ waitMs = 0 }: { waitMs?: number } = {}) => {
+      const liveCheckouts = createLiveCheckouts(
+        {
+          log: world.deps.log,
+          random: world.deps.random,
+          checkoutMarks: createCheckoutMarks(world.stores.database),
+          show: (checkoutId) => readLiveCheckout(world.deps, checkoutId),
+        },
+        { most: 100, perClient: 20 },
+      );
+      world.onClose(() => liveCheckouts.close());
+      return { ...world.deps, liveCheckouts, x402WaitMs: waitMs };
+    },
+    offer: async ({ id }: Pick<Checkout, "id">): Promise<PaymentRequired> => {
+      const found = await world.deps.checkouts.findPublic(id);
+      if (found === null) throw new Error(`${id} is not stored`);
+      return toPaymentRequired(await offerPayment(world.deps, found), null);
+    },
+    /** Signs the first entry of the present offer. */
+    sign: async (
       checkout: Pick<Checkout, "id">,
       key: Hex,
-      { entry = 0, ...changes }: OfferChanges & { entry?: number } = {},
-    ): Promise<SignedOffer> {
-      const accepted = (await offer(checkout)).accepts[entry];
-      if (accepted === undefined) throw new Error(`there is no offer ${entry}`);
+      changes: OfferChanges = {},
+    ): Promise<SignedOffer> => {
+      const [accepted] = (await desk.offer(checkout)).accepts;
+      if (accepted === undefined) throw new Error("nothing is offered");
       return signOffer(accepted, key, Math.floor(world.now.getTime() / 1_000), changes);
     },
     /** Submits it, to an instance that doesn't wait by default. */
@@ -69,14 +54,19 @@ export function openX402Desk(world: World) {
       payment: SignedOffer | SignedPermit2Offer | X402Payment,
       options: { deps?: X402Parts; client?: string; signal?: AbortSignal } = {},
     ): Promise<PaymentResult> => {
-      const { deps = instance(), client = "192.0.2.1", signal = new AbortController().signal } = options;
+      const {
+        deps = desk.instance(),
+        client = "192.0.2.1",
+        signal = new AbortController().signal,
+      } = options;
       const read = "x402Version" in payment ? x402Payment.parse(payment) : payment;
       return payByX402(deps, checkout.id, read, { client, signal });
     },
-    relayAndScan,
-    /** Ends the instances' waits. */
-    close: () => {
-      for (const live of open.splice(0)) live.close();
+    /** Sends what was accepted, and scans. */
+    relayAndScan: async () => {
+      await relayAuthorizations(world.deps, world.network.definition.chainId);
+      await world.scan();
     },
   };
+  return desk;
 }

@@ -3,14 +3,14 @@ import { buildTransfer, newId } from "@/lib/testing/builders";
 import { expectBalanced } from "@/lib/testing/journal-sums";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { booksDeps, makeEventfulBooks, whole } from "@/lib/testing/world/eventful-books";
-import { convenient, refundDesk } from "@/lib/testing/world/refunding";
+import { convenient, refunding } from "@/lib/testing/world/refunding";
 import { exportJournal, exportMovements, movementColumns } from "./export-books";
 import { readPeriod } from "./movement.rules";
 import { reconcile } from "./reconcile";
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient, tidy: "the export has every movement" });
-const desk = refundDesk(world);
+const desk = refunding(world);
 
 /** The records of a file whose cells have no line breaks. */
 function recordsOf(csv: string): Record<string, string>[] {

@@ -6,13 +6,13 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { auditBooks } from "@/lib/testing/audit";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
-import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
+import { ownedByMerchant, refunding } from "@/lib/testing/world/refunding";
 import { settling } from "@/lib/testing/world/settling";
 import { reconcile } from "./reconcile";
 
 const network = await testNetwork();
 const world = testWorld([network], { project: ownedByMerchant(network) });
-const refunding = refundingWith(world);
+const desk = refunding(world);
 // Whatever the test did, the books add up.
 afterEach(async () => expect(await auditBooks(world, network)).toEqual([]));
 const part = 1_000_000n;
@@ -66,13 +66,13 @@ async function reorg(depth: number): Promise<void> {
 }
 
 async function refundBy(how: "deposit" | "wallet"): Promise<Checkout> {
-  const checkout = await refunding.paid(price);
+  const checkout = await desk.paid();
   const customer = freshWallet();
-  await refunding.ask(checkout, part, customer);
+  await desk.refund(checkout, customer, part);
   // A reorganisation of an earlier test leaves the chain's time behind, and a wallet pays no later refund.
   await world.pass(60);
-  if (how === "deposit") await refunding.sendBack(checkout, customer, part);
-  else await refunding.payBack(customer, part);
+  if (how === "deposit") await desk.sendBack(checkout, customer, part);
+  else await desk.payBack(customer, part);
   await world.scan();
   return checkout;
 }
@@ -86,7 +86,7 @@ describe("the balances of the API equal reconciliation and the chain", () => {
     await world.scan();
     const received = price + part;
     await expectAgreement({ received, pending: received, held: received });
-    await refunding.settle();
+    await world.mineAndWatch(2);
     await expectAgreement({ received, held: received });
   });
 
@@ -97,14 +97,14 @@ describe("the balances of the API equal reconciliation and the chain", () => {
     await reorg(1);
     await expectAgreement({});
     await network.pay(checkout.depositAddress, price);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     await expectAgreement({ received: price, held: price });
   });
 
   test("after a refund out of the deposit address, and after a reorganisation removed it", async () => {
     await refundBy("deposit");
     await expectAgreement({ received: price, refunded: part, held: price - part });
-    await refunding.settle();
+    await world.mineAndWatch(2);
     await expectAgreement({ received: price, refunded: part, held: price - part });
     await reorg(3);
     await expectAgreement({ received: price, held: price });
@@ -112,20 +112,20 @@ describe("the balances of the API equal reconciliation and the chain", () => {
 
   test("after a refund out of the merchant's wallet, and after a reorganisation removed it", async () => {
     await refundBy("wallet");
-    await refunding.settle();
+    await world.mineAndWatch(2);
     await expectAgreement({ received: price, refunded: part, held: price });
     await reorg(3);
     await expectAgreement({ received: price, held: price });
   });
 
   test("after a sweep, whose gas is no part of them, and after a reorganisation removed it", async () => {
-    await refunding.paid(price);
-    const before = await network.balance(refunding.merchant);
+    await desk.paid();
+    const before = await network.balance(desk.merchant);
     await settling(world).look();
     await network.chain.mine(1);
     await world.scan();
     await expectAgreement({ received: price, settled: price });
-    expect(await network.balance(refunding.merchant)).toBe(before + price);
+    expect(await network.balance(desk.merchant)).toBe(before + price);
     await reorg(2);
     const after = await balanceIn(network.usdc);
     await expectAgreement({ ...after, received: price, settled: price - after.held });
@@ -137,9 +137,9 @@ describe("the balances of the API equal reconciliation and the chain", () => {
   });
 
   test("after a stray payment, and after its sweep", async () => {
-    const checkout = await refunding.paid(price);
+    const checkout = await desk.paid();
     await network.pay(checkout.depositAddress, 7n, { token: network.usdt });
-    await refunding.settle();
+    await world.mineAndWatch(2);
     await expectAgreement({ received: 7n, held: 7n }, network.usdt);
     await expectAgreement({ received: price, held: price });
     await expireCheckouts(world.deps);

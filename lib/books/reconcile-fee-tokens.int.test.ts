@@ -11,14 +11,7 @@ import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 import { deploy, send } from "@/lib/testing/world/odd-payments";
-import {
-  convenient,
-  freshCustomer,
-  operator,
-  ownedByMerchant,
-  refundDesk,
-  tokenOf,
-} from "@/lib/testing/world/refunding";
+import { convenient, operator, ownedByMerchant, refunding, tokenOf } from "@/lib/testing/world/refunding";
 import { settling } from "@/lib/testing/world/settling";
 import { reconcile } from "./reconcile";
 
@@ -32,7 +25,7 @@ let tether: Awaited<ReturnType<typeof issuedUsdt>>;
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
-const desk = refundDesk(world);
+const desk = refunding(world);
 beforeAll(async () => {
   tether = await issuedUsdt(network);
 });
@@ -123,31 +116,31 @@ describe("the books of a token that takes a fee", () => {
   });
 
   it("are clean after a refund from the deposit of which less arrives", async () => {
-    const customer = freshCustomer();
+    const customer = freshWallet();
     const checkout = await createIn(network.usdt);
     await pay(checkout);
     const { refund } = await desk.refund(checkout, customer);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
     expect(await look()).toEqual([]);
   });
 
   it("are clean after a stray was returned from the deposit", async () => {
-    const customer = freshCustomer();
+    const customer = freshWallet();
     const checkout = await createIn(network.usdc);
     await pay(checkout);
     await network.pass(24 * 3_600);
     await watch();
     const { refund } = await returnTo(customer, checkout);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
     expect(await look()).toEqual([]);
   });
 
   it("are clean after a stray was returned by the merchant's wallet and its hash", async () => {
-    const customer = freshCustomer();
+    const customer = freshWallet();
     await world.change({ refundMode: "STRICT" });
     const checkout = await createIn(network.usdc);
     await pay(checkout);
@@ -160,7 +153,7 @@ describe("the books of a token that takes a fee", () => {
     await watch();
     expect(await look()).toEqual([]);
     await handInHash(world.deps, tokenOf(signUrl), { txHash });
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
     expect(await look()).toEqual([]);

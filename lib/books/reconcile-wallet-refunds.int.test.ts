@@ -3,14 +3,14 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { severalNodes } from "@/lib/testing/node/scripted-node";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
-import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
+import { ownedByMerchant, refunding } from "@/lib/testing/world/refunding";
 import { reconcile } from "./reconcile";
 
 let customer: Hex;
 
 const network = await testNetwork();
 const world = testWorld([network], { project: ownedByMerchant(network) });
-const refunding = refundingWith(world);
+const desk = refunding(world);
 beforeEach(() => {
   customer = freshWallet();
 });
@@ -39,25 +39,25 @@ async function withoutTransfersTo(wallet: Hex, work: () => Promise<unknown>): Pr
 
 describe("refunds that the merchant's wallet pays, read again on the chain", () => {
   it("reconcile when recorded, only requested, or another merchant's", async () => {
-    const paid = await refunding.paid(price);
-    await refunding.ask(paid, price, customer);
-    await refunding.payBack(customer, price);
-    const waiting = await refunding.paid(price);
-    await refunding.ask(waiting, price, customer);
-    await refunding.payBack(customer, 1n);
-    await refunding.payBack(customer, price, { account: 1 });
-    await refunding.settle();
+    const paid = await desk.paid();
+    await desk.refund(paid, customer, price);
+    await desk.payBack(customer, price);
+    const waiting = await desk.paid();
+    await desk.refund(waiting, customer, price);
+    await desk.payBack(customer, 1n);
+    await desk.payBack(customer, price, { account: 1 });
+    await world.mineAndWatch(2);
     expect(await world.status(paid)).toBe("REFUNDED");
     expect(await look()).toEqual([]);
   });
 
   it("are named when every node hid the transfer", async () => {
-    const checkout = await refunding.paid(price);
-    const refund = await refunding.ask(checkout, price, customer);
-    const { txHash } = await refunding.payBack(customer, price);
-    await withoutTransfersTo(customer, () => refunding.settle());
-    await refunding.settle();
-    expect(await refunding.refunds(checkout)).toMatchObject([{ status: "AWAITING_SIGNATURE" }]);
+    const checkout = await desk.paid();
+    const { refund } = await desk.refund(checkout, customer, price);
+    const { txHash } = await desk.payBack(customer, price);
+    await withoutTransfersTo(customer, () => world.mineAndWatch(2));
+    await world.mineAndWatch(2);
+    expect(await desk.refunds(checkout)).toMatchObject([{ status: "AWAITING_SIGNATURE" }]);
     const [finding, another] = await look();
     expect(another).toBeUndefined();
     expect(finding).toMatchObject({ area: "logs", checkoutId: checkout.id, chainId: 31337 });
@@ -70,10 +70,10 @@ describe("refunds that the merchant's wallet pays, read again on the chain", () 
   });
 
   it("are named when the chain doesn't have the recorded transfer", async () => {
-    const checkout = await refunding.paid(price);
-    await refunding.ask(checkout, price, customer);
-    await refunding.payBack(customer, price);
-    await refunding.settle();
+    const checkout = await desk.paid();
+    await desk.refund(checkout, customer, price);
+    await desk.payBack(customer, price);
+    await world.mineAndWatch(2);
     const client = await world.stores.database.pool.connect();
     try {
       // No statement of the service would: constraints and triggers stand aside.

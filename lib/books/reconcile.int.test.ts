@@ -43,8 +43,9 @@ async function tamper(text: string, values: unknown[]) {
 describe("nothing is unexplained", () => {
   it("after payments in full, in part, twice, late, to a stray token, a settlement and an expiry", async () => {
     const settled = await world.paid();
-    const partly = await world.paid(5n);
-    await world.paid(price * 2n);
+    const partly = await world.create();
+    await world.pay(partly, 5n);
+    await world.pay(await world.create(), price * 2n);
     await network.pay(settled.depositAddress, 7n, { token: network.usdt });
     const expiring = await world.createFor(1);
     await settleCheckouts(world.deps, 31337);

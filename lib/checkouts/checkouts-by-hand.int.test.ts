@@ -8,9 +8,9 @@ import { countCheckouts, listCheckouts } from "@/lib/checkouts/dashboard/list-ch
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { openWorld, type World } from "@/lib/testing/world";
 import { openTestAccess } from "@/lib/testing/world/people";
 import type { TestStores } from "@/lib/testing/world/stores";
-import { openWorld, type World } from "@/lib/testing/world";
 import { createCheckoutByHandStore } from "./checkout.store";
 import { createCheckoutAs } from "./create-checkout";
 import { cancelCheckout } from "./pending-checkout";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
-import type { TestStores } from "@/lib/testing/world/stores";
 import { testWorld } from "@/lib/testing/world";
+import type { TestStores } from "@/lib/testing/world/stores";
 
 const world = testWorld([]);
 let stores: TestStores;

@@ -12,9 +12,9 @@ import { removeMember } from "@/lib/projects/team/manage-members";
 import { createTeamStore } from "@/lib/projects/team/team.store";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { openWorld, type World } from "@/lib/testing/world";
 import { type Mailbox, openMailbox } from "@/lib/testing/world/letters";
+import { openTestAccess } from "@/lib/testing/world/people";
 import {
   createEndpoint,
   deleteEndpoint,

@@ -8,9 +8,9 @@ import { removeMember } from "@/lib/projects/team/manage-members";
 import { createTeamStore } from "@/lib/projects/team/team.store";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { openWorld, type World } from "@/lib/testing/world";
 import { addressOf, type Mailbox, openMailbox } from "@/lib/testing/world/letters";
+import { openTestAccess } from "@/lib/testing/world/people";
 
 let world: World;
 let mailbox: Mailbox;

@@ -3,7 +3,7 @@ import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { auditBooks } from "@/lib/testing/audit";
 import { outcome } from "@/lib/testing/outcome";
 import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
-import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
+import { ownedByMerchant, refunding } from "@/lib/testing/world/refunding";
 import { acceptLateByRule } from "./accept-by-rule";
 import { acceptPayment } from "./accept-payment";
 import { expireCheckouts } from "./expire-checkouts";
@@ -12,7 +12,7 @@ import { redeemCheckout } from "./redeem-checkout";
 
 const network = await testNetwork();
 const world = testWorld([network], { project: ownedByMerchant(network) });
-const refunding = refundingWith(world);
+const desk = refunding(world);
 // Whatever the test did, the books add up.
 afterEach(async () => expect(await auditBooks(world, network)).toEqual([]));
 
@@ -24,13 +24,13 @@ it("is left to a person by the rule for late payments, and opens nothing, while 
   const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", expiryMinutes: 5 });
   await selectToken(world.deps, checkout.id, { chainId: 31337, tokenAddress: network.usdc });
   await network.pay(checkout.depositAddress, 2_000_000n);
-  await refunding.settle();
+  await world.mineAndWatch(2);
   await world.pass(20 * 60);
-  await refunding.settle();
+  await world.mineAndWatch(2);
   await expireCheckouts(world.deps);
-  await refunding.ask(checkout, 2_000_000n, freshWallet());
+  await desk.refund(checkout, freshWallet(), 2_000_000n);
   await network.pay(checkout.depositAddress, 5_000_000n, { token: network.usdt });
-  await refunding.settle();
+  await world.mineAndWatch(2);
   const deps = { ...world.deps, refunds: world.stores.refunds };
   await acceptLateByRule({ ...deps, lateRules: createLateRuleStore(world.stores.database) });
   expect(await world.find(checkout)).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: null });

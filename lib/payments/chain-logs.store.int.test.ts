@@ -13,8 +13,8 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/gate";
-import type { TestStores } from "@/lib/testing/world/stores";
 import { fileWorld } from "@/lib/testing/world";
+import type { TestStores } from "@/lib/testing/world/stores";
 
 const { stores, project } = await fileWorld();
 const projectId = project.id;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { blockHash, buildSweep, buildTransfer, usdt } from "@/lib/testing/builders";
-import type { TestStores } from "@/lib/testing/world/stores";
 import { testWorld } from "@/lib/testing/world";
+import type { TestStores } from "@/lib/testing/world/stores";
 
 const world = testWorld([]);
 let stores: TestStores;

@@ -7,8 +7,8 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { outcome } from "@/lib/testing/outcome";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { expireCheckouts } from "./expire-checkouts";
 import { applyTestTool, type TestToolParts } from "./test-tools";
 

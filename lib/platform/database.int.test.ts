@@ -64,7 +64,7 @@ describe("a failure", () => {
       const fault = await prisma.$transaction(async () => null, { maxWait: 1 }).catch(databaseFault);
       held.release();
       expect(fault?.says).toBe("All connections of this process are in use.");
-      expect(await transactByPrisma({ prisma }, (tx) => tx.project.count())).toBe(0);
+      expect(await transactByPrisma({ prisma }, (tx) => tx.checkout.count())).toBe(0);
     });
   });
 
@@ -92,7 +92,7 @@ describe("a failure", () => {
       await kill(idle?.pid ?? 0);
       await expect.poll(() => database.pool.totalCount, { timeout: 20_000 }).toBe(0);
       expect(await run(database.pool, { name: "one", text: "SELECT 1 AS x" })).toEqual([{ x: 1 }]);
-      expect(await database.prisma.project.count()).toBe(0);
+      expect(await database.prisma.checkout.count()).toBe(0);
     } finally {
       await database.close();
     }

@@ -7,8 +7,8 @@ import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/tes
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { fileWorld } from "@/lib/testing/world";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { foundProject, removeProject } from "./project-lifecycle";
 import { createProjectLifecycle } from "./project-lifecycle.store";
 import { changeOrigins } from "./settings/change-settings";

@@ -7,13 +7,13 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { handInHash } from "@/lib/refunds/hand-in-hash";
 import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
-import { testNetwork, testWorld } from "@/lib/testing/world";
-import { convenient, freshCustomer, refundDesk } from "@/lib/testing/world/refunding";
+import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient, refunding } from "@/lib/testing/world/refunding";
 import { settling } from "@/lib/testing/world/settling";
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
-const desk = refundDesk(world);
+const desk = refunding(world);
 const merchant = () => testWallet(network.chain, 2);
 
 /** One transaction of the merchant's wallet, which runs a batch contract's code (EIP-7702). */
@@ -53,7 +53,7 @@ describe.each([
       await network.chain.mine(3);
       await world.watch();
     }
-    const customer = freshCustomer();
+    const customer = freshWallet();
     const [one, other] = checkouts;
     // Three equal refunds to one customer, and another amount.
     const refunds = [
@@ -76,7 +76,7 @@ describe.each([
     if (isSubmitted)
       for (const { token } of refunds)
         expect((await handInHash(world.deps, token, { txHash })).refund.status).toBe("PROCESSING");
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await statuses(refunds)).toEqual(["COMPLETED", "COMPLETED", "COMPLETED", "COMPLETED"]);
     expect((await desk.received(customer)).sort()).toEqual([5n, 7n, 7n, 7n]);
     expect(await auditBooks(world, network)).toEqual([]);
@@ -89,7 +89,7 @@ describe.each([
       at === 3 ? { ...transaction, data: transaction.data.slice(0, 74) as Hex, mayFail: true } : transaction,
     );
     await sendTogether(calls);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await statuses(refunds)).toEqual(["COMPLETED", "COMPLETED", "COMPLETED", "AWAITING_SIGNATURE"]);
     expect(await desk.received(customer)).toEqual([7n, 7n, 7n]);
     expect(await auditBooks(world, network)).toEqual([]);

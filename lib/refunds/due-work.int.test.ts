@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { wokenBy } from "@/lib/testing/woken";
-import { price, testNetwork, testWorld } from "@/lib/testing/world";
-import { convenient, freshCustomer, operator, refundDesk } from "@/lib/testing/world/refunding";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient, operator, refunding } from "@/lib/testing/world/refunding";
 import { cancelRefund } from "./refund-steps";
 
 const world = testWorld([await testNetwork()], { project: convenient });
-const desk = refundDesk(world);
+const desk = refunding(world);
 
 it("a payment wakes webhooks and settlement, its refund the sending, and a cancelled refund settlement again", async () => {
   const { project, stores, deps } = world;
@@ -21,7 +21,7 @@ it("a payment wakes webhooks and settlement, its refund the sending, and a cance
   expect(await wokenBy(async () => (checkout = await desk.paid()))).toEqual(["deliver", settle]);
   let asked: Awaited<ReturnType<typeof desk.refund>> | undefined;
   expect(
-    await wokenBy(async () => (asked = await desk.refund(checkout, freshCustomer(), price / 2n))),
+    await wokenBy(async () => (asked = await desk.refund(checkout, freshWallet(), price / 2n))),
   ).toContainEqual(refund);
   const cancel = () => cancelRefund(world.deps, operator, asked?.refund.id ?? "");
   expect(await wokenBy(cancel)).toEqual(["deliver", settle]);

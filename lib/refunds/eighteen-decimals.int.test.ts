@@ -18,11 +18,11 @@ import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { expectBalanced } from "@/lib/testing/journal-sums";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { deployWideToken } from "@/lib/testing/wide-token";
 import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
 import { booksDeps, whole as textOf } from "@/lib/testing/world/eventful-books";
-import { convenient, freshCustomer, refundDesk } from "@/lib/testing/world/refunding";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { convenient, refunding } from "@/lib/testing/world/refunding";
 import { settling } from "@/lib/testing/world/settling";
 
 const whole = 10n ** 18n;
@@ -31,7 +31,7 @@ let token: Hex;
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
-const desk = refundDesk(world);
+const desk = refunding(world);
 beforeAll(async () => {
   token = await deployWideToken(network, 1_000n * whole);
   const { definition } = network;
@@ -60,7 +60,7 @@ it("a project's minimum counts whole tokens, also in a price with 18 decimals", 
 it("a payment in parts, above its price, is refunded in parts and settled to the last unit", async () => {
   const { lookOn, sweepAll } = settling(world);
   const merchantAddress = freshWallet();
-  const customer = freshCustomer();
+  const customer = freshWallet();
   const checkout = await world.create({ ...body(), merchantAddress });
   await pay(checkout, price - 1n);
   expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: price - 1n });
@@ -68,7 +68,7 @@ it("a payment in parts, above its price, is refunded in parts and settled to the
   expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price + whole });
 
   const { refund } = await desk.refund(checkout, customer, whole / 2n);
-  await desk.mineAndWatch();
+  await desk.sendOn();
   expect(await desk.status(refund)).toBe("COMPLETED");
   expect(await desk.received(customer, token)).toEqual([whole / 2n]);
 

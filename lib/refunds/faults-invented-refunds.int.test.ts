@@ -7,7 +7,7 @@ import { isFull } from "@/lib/testing/full-size";
 import type { RpcLog } from "@/lib/testing/node/faults";
 import { freshWallet, openWorld, price, testNetwork } from "@/lib/testing/world";
 import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/world/faulty-nodes";
-import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
+import { ownedByMerchant, refunding } from "@/lib/testing/world/refunding";
 
 let faulty: FaultyWorld;
 
@@ -80,15 +80,15 @@ describe.each(isFull ? nodes : nodes.slice(-1))("invented by %s alone", (_, liar
 
   it("a transfer by the merchant's wallet completes no refund, which then waits again", async () => {
     const checkout = await paid();
-    const refunding = refundingWith(faulty.world);
-    await refunding.ask(checkout, price, customer);
+    const desk = refunding(faulty.world);
+    await desk.refund(checkout, customer, price);
     const { merchantAddress } = checkout;
     const log = await invented(network.usdc, "Transfer(address,address,uint256)", merchantAddress, customer);
     faulty.proxies[liar]?.faults.set({ kind: "invented-logs", logs: [log] });
     await faulty.until(async () => false, 20);
-    expect(await refunding.refunds(checkout)).not.toMatchObject([{ status: "COMPLETED" }]);
+    expect(await desk.refunds(checkout)).not.toMatchObject([{ status: "COMPLETED" }]);
     expect(await faulty.recover()).toEqual([]);
-    expect(await refunding.refunds(checkout)).toMatchObject([{ status: "AWAITING_SIGNATURE", txHash: null }]);
+    expect(await desk.refunds(checkout)).toMatchObject([{ status: "AWAITING_SIGNATURE", txHash: null }]);
   });
 });
 
@@ -113,10 +113,10 @@ describe("while the other of two nodes is down, invented by the only one that an
 
 it("finds a refund on another node when one hides it", async () => {
   const checkout = await paid();
-  const refunding = refundingWith(faulty.world);
+  const desk = refunding(faulty.world);
   faulty.proxies[0]?.faults.set({ kind: "empty-logs" });
-  await refunding.sendBack(checkout, customer, price);
-  expect(await faulty.until(async () => (await refunding.refunds(checkout)).length > 0, 40)).toBe(true);
+  await desk.sendBack(checkout, customer, price);
+  expect(await faulty.until(async () => (await desk.refunds(checkout)).length > 0, 40)).toBe(true);
   expect(await faulty.recover()).toEqual([]);
   expect(await faulty.world.status(checkout)).toBe("REFUNDED");
 });

@@ -6,7 +6,7 @@ import { handInHash } from "@/lib/refunds/hand-in-hash";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
 import { outcome } from "@/lib/testing/outcome";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
-import { convenient, freshCustomer, ownedByMerchant, refundDesk } from "@/lib/testing/world/refunding";
+import { convenient, ownedByMerchant, refunding } from "@/lib/testing/world/refunding";
 import { settling } from "@/lib/testing/world/settling";
 
 /** Account 2 is the merchant. */
@@ -18,14 +18,14 @@ let checkout: Checkout;
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
-const desk = refundDesk(world);
+const desk = refunding(world);
 beforeAll(async () => {
   tether = await issuedUsdt(network);
 });
 beforeEach(async () => {
   await world.change({ settlementWallet: ownedByMerchant(network).settlementWallet });
   await tether("setParams", [0n, 0n, freshWallet()]);
-  checkout = await desk.paid({ amount: price, chainId: 31337, tokenAddress: network.usdt }, network.usdt);
+  checkout = await desk.paid({ amount: price, chainId: 31337, tokenAddress: network.usdt });
   await settling(world).sweepAsStranger(checkout, network.usdt);
   await network.chain.mine(3);
   await world.watch();
@@ -38,14 +38,14 @@ const hand = (token: string, txHash: Hex) => handInHash(world.deps, token, { txH
 
 describe("a refund from the merchant's wallet by a token that takes a fee", () => {
   it("completes by the hash that the merchant hands in, though less arrives", async () => {
-    const customer = freshCustomer();
+    const customer = freshWallet();
     const { refund, token } = await desk.toSign(checkout, customer);
     const { txHash } = await payBack(customer);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
     const link = await hand(token, txHash);
     expect(link).toMatchObject({ refund: { status: "PROCESSING", txHash }, call: null });
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
     expect(await world.find(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
@@ -63,7 +63,7 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
   });
 
   it("isn't completed by a transaction that sent less, came from another wallet, or paid another refund", async () => {
-    const customer = freshCustomer();
+    const customer = freshWallet();
     const [first, second] = [
       await desk.toSign(checkout, customer, 2_000_000n),
       await desk.toSign(checkout, customer, 2_000_000n),
@@ -75,13 +75,13 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
     const { txHash } = await payBack(customer, 2_000_000n);
     await hand(first.token, txHash);
     expect(await outcome(hand(second.token, txHash))).toBe("NO_MATCHING_TRANSFER");
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.status(first.refund)).toBe("COMPLETED");
     expect(await desk.status(second.refund)).toBe("AWAITING_SIGNATURE");
   });
 
   it("is recognised again after a reorganisation, and no second payment is requested", async () => {
-    const customer = freshCustomer();
+    const customer = freshWallet();
     const { refund, token } = await desk.toSign(checkout, customer);
     const { txHash, rawTransaction } = await payBack(customer);
     await hand(token, txHash);
@@ -90,19 +90,19 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
     await world.watch();
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
   });
 
   it("waits for the hash while no node returns the transaction's call", async () => {
-    const customer = freshCustomer();
+    const customer = freshWallet();
     const { refund, token } = await desk.toSign(checkout, customer);
     const { txHash } = await payBack(customer);
     const { reader } = world.deps;
-    world.deps.reader = (chainId) => ({ ...reader(chainId), sentCall: async () => null });
-    expect(await outcome(hand(token, txHash))).toBe("NO_MATCHING_TRANSFER");
-    world.deps.reader = reader;
+    const blind: typeof reader = (chainId) => ({ ...reader(chainId), sentCall: async () => null });
+    const unseen = world.withDeps({ reader: blind }, () => hand(token, txHash));
+    expect(await outcome(unseen)).toBe("NO_MATCHING_TRANSFER");
     expect((await hand(token, txHash)).refund.status).toBe("PROCESSING");
     expect(await desk.status(refund)).toBe("PROCESSING");
   });

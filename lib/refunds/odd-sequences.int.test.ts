@@ -10,7 +10,7 @@ import { testWallet } from "@/lib/testing/chain";
 import { isFull } from "@/lib/testing/full-size";
 import { freshWallet, openWorld, testNetwork } from "@/lib/testing/world";
 import { deploy } from "@/lib/testing/world/odd-payments";
-import { operator, ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
+import { operator, ownedByMerchant, refunding } from "@/lib/testing/world/refunding";
 import { cancelRefund } from "./refund-steps";
 
 /** The walk is the same for the same seed. */
@@ -44,8 +44,8 @@ it.each(seeds)(
     const below = randomBy(seed);
     const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
     const world = await openWorld([network], { project: ownedByMerchant(network), scanned: true });
-    const refunding = refundingWith(world);
-    const { merchant } = refunding;
+    const desk = refunding(world);
+    const { merchant } = desk;
     const customers = [freshWallet(), freshWallet(), merchant];
     const checkouts: Checkout[] = [];
     const units = () => BigInt(pick([1, 1_000_000, 2_000_000, 4_500_000, 5_000_000]));
@@ -76,12 +76,12 @@ it.each(seeds)(
         }),
       pay: () => network.pay(pick(checkouts).depositAddress, units(), { token: token() }),
       payMore: () => network.pay(pick(checkouts).depositAddress, 4_500_000n, { token: network.usdc }),
-      ask: () => refunding.ask(pick(checkouts), units(), pick(customers)),
-      sendBack: () => refunding.sendBack(pick(checkouts), destination(), units(), { token: token() }),
-      sendBackListed: () => refunding.sendBack(pick(checkouts), pick(customers), units()),
-      payBack: () => refunding.payBack(pick(customers), units()),
+      ask: () => desk.refund(pick(checkouts), pick(customers), units()),
+      sendBack: () => desk.sendBack(pick(checkouts), destination(), units(), { token: token() }),
+      sendBackListed: () => desk.sendBack(pick(checkouts), pick(customers), units()),
+      payBack: () => desk.payBack(pick(customers), units()),
       cancel: async () => {
-        const [refund] = await refunding.refunds(pick(checkouts));
+        const [refund] = await desk.refunds(pick(checkouts));
         if (refund) await cancelRefund({ ...world.deps, refunds: world.stores.refunds }, operator, refund.id);
       },
       reorg: async () => {
@@ -107,7 +107,7 @@ it.each(seeds)(
           throw new Error(`stalled after ${trail.join(" ")}`, { cause: error });
         });
     }
-    for (let round = 0; round < 3; round++) await refunding.settle();
+    for (let round = 0; round < 3; round++) await world.mineAndWatch(2);
     await expireCheckouts(world.deps);
     const untold = (await Promise.all(checkouts.map(world.find))).filter((now) => now.tokenAddress === null);
     // Of tokens that are not listed, and of checkouts without a token, the audit knows nothing.

@@ -2,18 +2,18 @@ import { expect, it } from "vitest";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { isFull } from "@/lib/testing/full-size";
 import { outcome } from "@/lib/testing/outcome";
-import { price, testNetwork, testWorld } from "@/lib/testing/world";
-import { convenient, freshCustomer, refundDesk } from "@/lib/testing/world/refunding";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient, refunding } from "@/lib/testing/world/refunding";
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
-const desk = refundDesk(world);
+const desk = refunding(world);
 
 it("a refund and a sweep of one deposit never pay more than it received, and both finish", async () => {
   await world.change({ settlementPolicy: "IMMEDIATE" });
   const ends = new Set<string>();
   for (let round = 0; round < (isFull ? 100 : 4); round++) {
-    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const [checkout, customer] = [await desk.paid(), freshWallet()];
     await network.chain.mine(3);
     await world.watch();
     const settle = () => settleCheckouts(world.deps, 31337);
@@ -28,7 +28,7 @@ it("a refund and a sweep of one deposit never pay more than it received, and bot
     const made = await racing;
     for (let look = 0; look < 5; look++) {
       await settle();
-      await desk.mineAndWatch(1);
+      await desk.sendOn(1);
     }
     const swept = (await network.balance(checkout.merchantAddress)) - before;
     const refunded = (await desk.received(customer)).reduce((sum, amount) => sum + amount, 0n);

@@ -10,9 +10,9 @@ import { requestRefundForm } from "@/lib/refunds/refund.schema";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { outcome } from "@/lib/testing/outcome";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { fileWorld, price } from "@/lib/testing/world";
 import { byHand } from "@/lib/testing/world/by-hand";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { requestExcess } from "./refund-excess";
 import { requestRefundAs } from "./request-refund";
 

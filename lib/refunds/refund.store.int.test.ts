@@ -3,8 +3,8 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { buildTransfer, later, newId, noon, usdc, usdt } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/gate";
-import type { TestStores } from "@/lib/testing/world/stores";
 import { fileWorld } from "@/lib/testing/world";
+import type { TestStores } from "@/lib/testing/world/stores";
 
 const { stores } = await fileWorld();
 let projectId: string;

@@ -6,13 +6,13 @@ import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { auditBooks } from "@/lib/testing/audit";
 import type { TestNetwork } from "@/lib/testing/network";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
-import { ownedByMerchant, refundingWith } from "@/lib/testing/world/refunding";
+import { ownedByMerchant, refunding } from "@/lib/testing/world/refunding";
 
 let customer: Hex;
 
 const network = await testNetwork();
 const world = testWorld([network], { project: ownedByMerchant(network) });
-const refunding = refundingWith(world);
+const desk = refunding(world);
 // Whatever the test did, the books add up.
 afterEach(async () => expect(await auditBooks(world, network)).toEqual([]));
 beforeEach(() => {
@@ -21,8 +21,8 @@ beforeEach(() => {
 
 /** Paid by the price, and a refund to the customer asked for. */
 async function asked(units = price): Promise<Checkout> {
-  const checkout = await refunding.paid(price);
-  await refunding.ask(checkout, units, customer);
+  const checkout = await desk.paid();
+  await desk.refund(checkout, customer, units);
   return checkout;
 }
 /** The newest blocks go, and another comes. */
@@ -30,8 +30,7 @@ async function reorg(...blocks: Parameters<TestNetwork["chain"]["reorg"]>): Prom
   await network.chain.reorg(...blocks);
   await network.chain.mine(1);
 }
-const statuses = async (checkout: Checkout) =>
-  (await refunding.refunds(checkout)).map(({ status }) => status);
+const statuses = async (checkout: Checkout) => (await desk.refunds(checkout)).map(({ status }) => status);
 const incidents = async () => (await world.stores.incidents.open(10)).map(({ kind }) => kind);
 const timeline = async ({ id }: Checkout) =>
   (
@@ -44,18 +43,18 @@ const timeline = async ({ id }: Checkout) =>
 describe.each([
   [
     "out of the deposit address",
-    (checkout: Checkout, units: bigint) => refunding.sendBack(checkout, customer, units),
+    (checkout: Checkout, units: bigint) => desk.sendBack(checkout, customer, units),
   ],
-  ["out of the merchant's wallet", (_: Checkout, units: bigint) => refunding.payBack(customer, units)],
+  ["out of the merchant's wallet", (_: Checkout, units: bigint) => desk.payBack(customer, units)],
 ])("a refund paid %s", (_, pay) => {
   it("is found, completed when final, and the checkout becomes REFUNDED when everything is refunded", async () => {
     const checkout = await asked();
     const { txHash } = await pay(checkout, price);
     await world.scan();
-    expect(await refunding.refunds(checkout)).toMatchObject([{ status: "PROCESSING", txHash }]);
+    expect(await desk.refunds(checkout)).toMatchObject([{ status: "PROCESSING", txHash }]);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundingUnits: price });
-    await refunding.settle();
-    expect(await refunding.refunds(checkout)).toMatchObject([
+    await world.mineAndWatch(2);
+    expect(await desk.refunds(checkout)).toMatchObject([
       { status: "COMPLETED", txHash, completedAt: expect.any(Date) },
     ]);
     expect(await world.find(checkout)).toMatchObject({
@@ -71,7 +70,7 @@ describe.each([
   it("in part changes no status", async () => {
     const checkout = await asked(1_000_000n);
     await pay(checkout, 1_000_000n);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await statuses(checkout)).toEqual(["COMPLETED"]);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundedUnits: 1_000_000n });
     const [event] = await world.query<{ body: string }>(
@@ -93,12 +92,12 @@ describe.each([
     await world.scan();
     await reorg(1);
     await world.watch();
-    expect(await refunding.refunds(checkout)).toMatchObject([{ status: "AWAITING_SIGNATURE", txHash: null }]);
+    expect(await desk.refunds(checkout)).toMatchObject([{ status: "AWAITING_SIGNATURE", txHash: null }]);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundingUnits: price });
     await network.chain.client
       .sendRawTransaction({ serializedTransaction: rawTransaction })
       .catch(() => null);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await statuses(checkout)).toEqual(["COMPLETED"]);
     expect(await world.status(checkout)).toBe("REFUNDED");
     expect(await incidents()).toEqual([]);
@@ -124,7 +123,7 @@ describe.each([
   it("that a deep reorg removes raises an incident, and freezes the checkout", async () => {
     const checkout = await asked();
     await pay(checkout, price);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("REFUNDED");
     await reorg(3);
     await world.watch();
@@ -142,22 +141,22 @@ describe.each([
   it("that a deep reorg moves to another block is paid, and isn't paid again", async () => {
     const checkout = await asked();
     const { rawTransaction } = await pay(checkout, price);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await statuses(checkout)).toEqual(["COMPLETED"]);
     await reorg(3, [[rawTransaction, 1]]);
     await world.scan();
     expect(await statuses(checkout)).toEqual(["PROCESSING"]);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await statuses(checkout)).toEqual(["COMPLETED"]);
     expect(await world.find(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
   });
 
   it("that a deep reorg removes together with the payment leaves a checkout that can be paid again", async () => {
-    const checkout = await refunding.paid(price);
+    const checkout = await desk.paid();
     const paidIn = await network.chain.client.getBlockNumber();
-    await refunding.ask(checkout, price, customer);
+    await desk.refund(checkout, customer, price);
     await pay(checkout, price);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("REFUNDED");
     const above = (await network.chain.client.getBlockNumber()) - paidIn;
     await reorg(Number(above) + 3);
@@ -169,24 +168,24 @@ describe.each([
       refundedUnits: 0n,
     });
     await network.pay(checkout.depositAddress, price);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("PAID");
   });
 
   it("of two equal ones with one log is the older one", async () => {
-    const checkout = await refunding.paid(price);
-    const [first] = [await refunding.ask(checkout, 1_000_000n, customer)];
-    await refunding.ask(checkout, 1_000_000n, customer);
+    const checkout = await desk.paid();
+    const { refund: first } = await desk.refund(checkout, customer, 1_000_000n);
+    await desk.refund(checkout, customer, 1_000_000n);
     const { txHash } = await pay(checkout, 1_000_000n);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     // Read again and again, a log pays no second refund.
-    for (let round = 0; round < 3; round++) await refunding.settle();
-    expect(await refunding.refunds(checkout)).toMatchObject([
+    for (let round = 0; round < 3; round++) await world.mineAndWatch(2);
+    expect(await desk.refunds(checkout)).toMatchObject([
       { id: first.id, status: "COMPLETED", txHash },
       { status: "AWAITING_SIGNATURE" },
     ]);
     await pay(checkout, 1_000_000n);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await statuses(checkout)).toEqual(["COMPLETED", "COMPLETED"]);
     expect(await world.find(checkout)).toMatchObject({ refundedUnits: 2_000_000n, refundingUnits: 0n });
   });
@@ -194,48 +193,48 @@ describe.each([
 
 describe("a transfer by wallet that is not the refund", () => {
   it.each([
-    ["another amount", () => refunding.payBack(customer, price - 1n)],
-    ["another destination", () => refunding.payBack(freshWallet(), price)],
-    ["another token", () => refunding.payBack(customer, price, { token: network.usdt })],
-    ["another wallet", () => refunding.payBack(customer, price, { account: 1 })],
+    ["another amount", () => desk.payBack(customer, price - 1n)],
+    ["another destination", () => desk.payBack(freshWallet(), price)],
+    ["another token", () => desk.payBack(customer, price, { token: network.usdt })],
+    ["another wallet", () => desk.payBack(customer, price, { account: 1 })],
   ])("%s pays nothing", async (_, pay) => {
     const checkout = await asked();
     await pay();
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await statuses(checkout)).toEqual(["AWAITING_SIGNATURE"]);
     expect(await world.query("SELECT id FROM refund_payments")).toEqual([]);
   });
 
   it("from before its request pays nothing", async () => {
-    const checkout = await refunding.paid(price);
-    await refunding.payBack(customer, price);
+    const checkout = await desk.paid();
+    await desk.payBack(customer, price);
     // The chain's time runs ahead of the clock, by a second for each block.
     const { timestamp } = await network.chain.client.getBlock();
     world.clockAheadMs += Number(timestamp) * 1_000 - world.deps.clock.now().getTime() + 1_000;
-    await refunding.ask(checkout, price, customer);
-    await refunding.settle();
+    await desk.refund(checkout, customer, price);
+    await world.mineAndWatch(2);
     expect(await statuses(checkout)).toEqual(["AWAITING_SIGNATURE"]);
   });
 });
 
 describe("an unrequested refund", () => {
   it("from the deposit is recorded as a refund of its own", async () => {
-    const checkout = await refunding.paid(price);
-    const { txHash } = await refunding.sendBack(checkout, customer, price);
+    const checkout = await desk.paid();
+    const { txHash } = await desk.sendBack(checkout, customer, price);
     await world.scan();
-    expect(await refunding.refunds(checkout)).toMatchObject([
+    expect(await desk.refunds(checkout)).toMatchObject([
       { status: "PROCESSING", refundType: "OTHER", reason: null, destinationAddress: customer, txHash },
     ]);
     expect(await world.find(checkout)).toMatchObject({ refundingUnits: price, settlementFrozen: false });
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("REFUNDED");
     expect(await timeline(checkout)).toEqual(["refund.unasked", "refund.completed"]);
     expect(await incidents()).toEqual([]);
   });
 
   it("is cancelled when a reorg removes it, and not expected again", async () => {
-    const checkout = await refunding.paid(price);
-    await refunding.sendBack(checkout, customer, price);
+    const checkout = await desk.paid();
+    await desk.sendBack(checkout, customer, price);
     await world.scan();
     await reorg(1);
     await world.watch();
@@ -245,8 +244,8 @@ describe("an unrequested refund", () => {
 
   it("beside an open refund freezes the checkout instead of stopping the chain", async () => {
     const checkout = await asked();
-    await refunding.sendBack(checkout, freshWallet(), price);
-    await refunding.settle();
+    await desk.sendBack(checkout, freshWallet(), price);
+    await world.mineAndWatch(2);
     expect(await statuses(checkout)).toEqual(["AWAITING_SIGNATURE", "COMPLETED"]);
     expect(await world.find(checkout)).toMatchObject({
       settlementFrozen: true,
@@ -254,7 +253,7 @@ describe("an unrequested refund", () => {
       refundingUnits: price,
     });
     expect(await incidents()).toEqual(["OVER_REFUNDED"]);
-    const other = await refunding.paid(price);
+    const other = await desk.paid();
     expect(await world.status(other)).toBe("PAID");
   });
 
@@ -263,22 +262,22 @@ describe("an unrequested refund", () => {
     ["the deposit first", false],
   ])("that pays a refund a second time freezes the checkout: %s", async (_, isWalletFirst) => {
     const checkout = await asked();
-    if (isWalletFirst) await refunding.payBack(customer, price);
-    await refunding.sendBack(checkout, customer, price);
-    if (!isWalletFirst) await refunding.payBack(customer, price);
-    await refunding.settle();
+    if (isWalletFirst) await desk.payBack(customer, price);
+    await desk.sendBack(checkout, customer, price);
+    if (!isWalletFirst) await desk.payBack(customer, price);
+    await world.mineAndWatch(2);
     expect(await statuses(checkout)).toEqual(["COMPLETED", "COMPLETED"]);
     expect(await world.find(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: 2n * price });
     expect(await incidents()).toEqual(["OVER_REFUNDED"]);
   });
 
   it("in another token is recorded in the ledger only", async () => {
-    const checkout = await refunding.paid(price);
+    const checkout = await desk.paid();
     await network.pay(checkout.depositAddress, 7n, { token: network.usdt });
-    await refunding.settle();
-    await refunding.sendBack(checkout, customer, 7n, { token: network.usdt });
-    await refunding.settle();
-    expect(await refunding.refunds(checkout)).toEqual([]);
+    await world.mineAndWatch(2);
+    await desk.sendBack(checkout, customer, 7n, { token: network.usdt });
+    await world.mineAndWatch(2);
+    expect(await desk.refunds(checkout)).toEqual([]);
     expect(
       await world.query("SELECT refund_id, amount_units FROM refund_payments WHERE NOT orphaned"),
     ).toEqual([{ refund_id: null, amount_units: 7n }]);
@@ -294,8 +293,8 @@ describe("an unrequested refund", () => {
       expiryMinutes: 10,
     });
     await network.pay(checkout.depositAddress, price);
-    await refunding.sendBack(checkout, customer, price);
-    await refunding.settle();
+    await desk.sendBack(checkout, customer, price);
+    await world.mineAndWatch(2);
     expect(await world.find(checkout)).toMatchObject({
       status: "REFUNDED",
       refundedUnits: price,
@@ -306,16 +305,16 @@ describe("an unrequested refund", () => {
 
 describe("after settlement", () => {
   it("the merchant's own transfer makes it REFUNDED, and later money changes nothing", async () => {
-    const checkout = await refunding.paid(price);
+    const checkout = await desk.paid();
     await settleCheckouts(world.deps, 31337);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("SETTLED");
-    await refunding.ask(checkout, price, customer);
-    await refunding.payBack(customer, price);
-    await refunding.settle();
+    await desk.refund(checkout, customer, price);
+    await desk.payBack(customer, price);
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("REFUNDED");
     await network.pay(checkout.depositAddress, 5n);
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await world.find(checkout)).toMatchObject({ status: "REFUNDED", totalPaidUnits: price + 5n });
   });
 });
@@ -325,19 +324,19 @@ describe("money returned before a token was selected", () => {
     const { chainId } = network.definition;
     const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
     await network.pay(checkout.depositAddress, price);
-    await refunding.settle();
-    await refunding.sendBack(checkout, freshWallet(), price);
-    await refunding.settle();
+    await world.mineAndWatch(2);
+    await desk.sendBack(checkout, freshWallet(), price);
+    await world.mineAndWatch(2);
     await expect(
       selectToken(world.deps, checkout.id, { chainId, tokenAddress: network.usdc }),
     ).rejects.toMatchObject({ code: "CHECKOUT_NOT_SELECTABLE" });
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
     // In another token it can be paid all the same.
     await selectToken(world.deps, checkout.id, { chainId, tokenAddress: network.usdt });
     const { amountUnits } = await world.find(checkout);
     await network.pay(checkout.depositAddress, amountUnits ?? 0n, { token: network.usdt });
-    await refunding.settle();
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("PAID");
   });
 });

@@ -7,9 +7,9 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { changedBefore } from "@/lib/testing/gate";
 import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
-import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 import { deploy } from "@/lib/testing/world/odd-payments";
-import { convenient, freshCustomer, operator, refundDesk } from "@/lib/testing/world/refunding";
+import { convenient, operator, refunding } from "@/lib/testing/world/refunding";
 import { settling } from "@/lib/testing/world/settling";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import { sendRefunds } from "./send-refunds";
@@ -19,7 +19,7 @@ let customer: Hex;
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
-const desk = refundDesk(world);
+const desk = refunding(world);
 beforeAll(async () => {
   denylisted = await deploy(network, denylistTokenAbi, denylistTokenBytecode);
   const { definition } = network;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  customer = freshCustomer();
+  customer = freshWallet();
 });
 
 /** Paid, and a refund of all of it asked for. */
@@ -62,7 +62,7 @@ describe("a refund that is ready to send", () => {
     expect(await desk.send()).toMatchObject({ open: 1 });
     expect(await desk.status(refund)).toBe("PROCESSING");
     expect(await desk.received(customer)).toEqual([price]);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.received(customer)).toEqual([price]);
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await checkoutOf(checkout)).toMatchObject({
@@ -78,7 +78,7 @@ describe("a refund that is ready to send", () => {
     const parts = [1_000_000n, 1_500_000n, 2_000_000n];
     const refunds = await Promise.all(parts.map((units) => desk.refund(checkout, customer, units)));
     await Promise.all(Array.from({ length: 6 }, () => desk.send()));
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(sorted(await desk.received(customer))).toEqual(parts);
     for (const { refund } of refunds) expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await checkoutOf(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
@@ -91,7 +91,7 @@ describe("a refund that is ready to send", () => {
       const { refund } = await desk.refund(checkout, customer);
       dieAt(world.deps, moment);
       await expect(desk.send()).rejects.toThrow("the power went");
-      await desk.mineAndWatch(4);
+      await desk.sendOn(4);
       expect(await desk.received(customer)).toEqual([price]);
       expect(await desk.status(refund)).toBe("COMPLETED");
     },
@@ -109,7 +109,7 @@ describe("a refund that is ready to send", () => {
     expect(await world.query("SELECT FROM outgoing_transactions WHERE own(id)")).toHaveLength(1);
     await network.chain.mine(3);
     await world.watch();
-    await desk.mineAndWatch(4);
+    await desk.sendOn(4);
     expect(await desk.received(customer)).toEqual([price]);
     expect(await desk.status(refund)).toBe("COMPLETED");
   });
@@ -137,7 +137,7 @@ describe("a refund that changed since the worker found it", () => {
   it("lockUnsentRefund under the lock: it was cancelled", async () => {
     const { refund } = await refunded();
     await sendAfter(() => cancelRefund(world.deps, operator, refund.id));
-    await desk.mineAndWatch(2);
+    await desk.sendOn(2);
     expect(await desk.status(refund)).toBe("CANCELLED");
     expect(await desk.received(customer)).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe("a refund that changed since the worker found it", () => {
     const { checkout, refund } = await refunded();
     await sendAfter(() => freeze(checkout));
     expect(await desk.status(refund)).toBe("PENDING");
-    await desk.mineAndWatch(2);
+    await desk.sendOn(2);
     expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
     expect(await desk.received(customer)).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe("a refund that the service cannot pay", () => {
     // The chain refuses what the books still allow: nothing is lost, and nothing fails.
     await desk.send();
     expect(await desk.status(refund)).toBe("PENDING");
-    await desk.mineAndWatch(1);
+    await desk.sendOn(1);
     await desk.send();
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
   });
@@ -214,7 +214,7 @@ describe("a refund that the service cannot pay", () => {
     }));
     expect(await desk.status(refund)).toBe("PENDING");
     expect(await world.query("SELECT kind FROM incidents")).toEqual([{ kind: "OUT_OF_GAS" }]);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.received(customer)).toEqual([price]);
   });
 
@@ -227,7 +227,7 @@ describe("a refund that the service cannot pay", () => {
     expect(await world.query("SELECT kind, details->>'reason' AS reason FROM incidents")).toEqual([
       { kind: "TRANSACTION_STUCK", reason: "gas costs 20 gwei" },
     ]);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.received(customer)).toEqual([price]);
     expect(await world.query("SELECT FROM incidents WHERE resolved_at IS NULL")).toEqual([]);
   });
@@ -262,11 +262,11 @@ describe("a destination that the token refuses", () => {
     const token = { chainId: 31337, tokenAddress: denylisted };
     await world.stores.admin.acceptTokens(world.project.id, [token], new Date());
     await world.change({});
-    return desk.paid({ amount: price, ...token }, denylisted);
+    return desk.paid({ amount: price, ...token });
   };
 
   it("fails the refund, releases its amount and notifies the shop; another address is paid", async () => {
-    const [checkout, another] = [await paid(), freshCustomer()];
+    const [checkout, another] = [await paid(), freshWallet()];
     await deny(customer, true);
     const { refund } = await desk.refund(checkout, customer);
     expect(await desk.send()).toEqual({ open: 0 });
@@ -289,7 +289,7 @@ describe("a destination that the token refuses", () => {
       },
     });
     await desk.refund(checkout, another);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.received(another, denylisted)).toEqual([price]);
     expect(await world.eventKinds(checkout)).toEqual([...told, "refund.completed", "checkout.refunded"]);
   });
@@ -315,7 +315,7 @@ describe("a destination that the token refuses", () => {
     await desk.send();
     expect(await desk.status(refund)).toBe("PENDING");
     await deny(checkout.depositAddress, false);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.received(customer, denylisted)).toEqual([price]);
   });
 });
@@ -327,7 +327,7 @@ describe("the refund wallet's cap of a day", () => {
     const first = await desk.refund(checkout, customer, 1_500_000n);
     const second = await desk.refund(checkout, customer, 600_000n);
     const third = await desk.refund(checkout, customer, 500_000n);
-    await desk.mineAndWatch(2);
+    await desk.sendOn(2);
     expect(await desk.status(second.refund)).toBe("PENDING");
     expect(sorted(await desk.received(customer))).toEqual([500_000n, 1_500_000n]);
     expect(await world.query("SELECT kind, resolved_at FROM incidents")).toEqual([
@@ -335,7 +335,7 @@ describe("the refund wallet's cap of a day", () => {
     ]);
     const dayMs = 24 * 3_600_000;
     world.clockAheadMs += dayMs;
-    await desk.mineAndWatch(2);
+    await desk.sendOn(2);
     expect(await desk.status(second.refund)).not.toBe("PENDING");
     expect((await desk.received(customer)).length).toBe(3);
     expect(
@@ -355,7 +355,7 @@ describe("the refund wallet's cap of a day", () => {
         sendRefunds({ ...world.deps, refunds: { ...refunds, pending: async () => [refund] } }, 31337),
       ),
     );
-    await desk.mineAndWatch(2);
+    await desk.sendOn(2);
     expect(await desk.received(customer)).toEqual([900_000n, 900_000n]);
   });
 });
@@ -367,11 +367,11 @@ describe("a frozen checkout's refund", () => {
   it("isn't sent until an owner approved it as frozen", async () => {
     const { checkout, refund } = await refunded();
     await freeze(checkout);
-    await desk.mineAndWatch(2);
+    await desk.sendOn(2);
     expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
     expect(await desk.received(customer)).toEqual([]);
     await approve(refund);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.received(customer)).toEqual([price]);
   });
 
@@ -380,11 +380,11 @@ describe("a frozen checkout's refund", () => {
     const { checkout, refund } = await refunded();
     expect((await approve(refund)).status).toBe("PENDING");
     await freeze(checkout);
-    await desk.mineAndWatch(2);
+    await desk.sendOn(2);
     expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
     expect(await desk.received(customer)).toEqual([]);
     await approve(refund);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.received(customer)).toEqual([price]);
   });
 });

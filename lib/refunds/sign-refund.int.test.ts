@@ -12,13 +12,13 @@ import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
 import { refundWallet } from "@/lib/testing/network";
 import { outcome } from "@/lib/testing/outcome";
-import { price, testNetwork, testWorld } from "@/lib/testing/world";
-import { convenient, freshCustomer, operator, refundDesk, tokenOf } from "@/lib/testing/world/refunding";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient, operator, refunding, tokenOf } from "@/lib/testing/world/refunding";
 import { settling } from "@/lib/testing/world/settling";
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
-const desk = refundDesk(world);
+const desk = refunding(world);
 
 /** anvil's account 2: the merchant of these tests. */
 const merchant = () => testWallet(network.chain, 2);
@@ -48,18 +48,12 @@ async function sign({ from, to, data }: PreparedTransaction): Promise<Hex> {
 /** The same, while no node returns its receipt to `lookUpReceipt`. */
 async function signUnseen(transaction: PreparedTransaction) {
   const txHash = await sign(transaction);
-  const lookUpReceipt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const { reader } = world.deps;
-    world.deps.reader = (chainId) => ({
-      ...reader(chainId),
-      receipts: async (hashes) => hashes.map(() => null),
-    });
-    try {
-      return await work();
-    } finally {
-      world.deps.reader = reader;
-    }
-  };
+  const { reader } = world.deps;
+  const blind: typeof reader = (chainId) => ({
+    ...reader(chainId),
+    receipts: async (hashes) => hashes.map(() => null),
+  });
+  const lookUpReceipt = <Result>(work: () => Promise<Result>) => world.withDeps({ reader: blind }, work);
   return { txHash, lookUpReceipt };
 }
 
@@ -74,7 +68,7 @@ describe.each([
   };
 
   it("is paid by the prepared transaction, and recognised by its hash, submitted once or repeatedly", async () => {
-    const [checkout, customer] = [await ready(), freshCustomer()];
+    const [checkout, customer] = [await ready(), freshWallet()];
     const { refund, transaction, token } = await desk.toSign(checkout, customer);
     expect(transaction).toMatchObject({ chainId: 31337, value: "0", method });
     expect((await readRefundLink(world.deps, token)).call).toEqual(transaction);
@@ -91,7 +85,7 @@ describe.each([
       });
     }
     expect(await desk.received(customer)).toEqual([price]);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer)).toEqual([price]);
     expect(await world.find(checkout)).toMatchObject({ refundedUnits: price, refundingUnits: 0n });
@@ -102,7 +96,7 @@ describe.each([
     ["at once", true],
     ["before its block", false],
   ])("is the one of two equal refunds whose hash was submitted %s", async (_name, isMined) => {
-    const [checkout, customer] = [await ready(), freshCustomer()];
+    const [checkout, customer] = [await ready(), freshWallet()];
     const first = await desk.toSign(checkout, customer, 7n);
     const second = await desk.toSign(checkout, customer, 7n);
     const hand = (txHash: Hex) => outcome(handInHash(world.deps, second.token, { txHash }));
@@ -113,7 +107,7 @@ describe.each([
       const { lookUpReceipt, txHash } = await signUnseen(second.transaction);
       expect(await lookUpReceipt(() => hand(txHash))).toBe("TRANSACTION_NOT_FOUND");
     }
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect([await desk.status(first.refund), await desk.status(second.refund)]).toEqual([
       "AWAITING_SIGNATURE",
       "COMPLETED",
@@ -123,7 +117,7 @@ describe.each([
 
   describe("whose hash is submitted after the scanner counted it for an older, equal one", () => {
     const counted = async () => {
-      const [checkout, customer] = [await ready(), freshCustomer()];
+      const [checkout, customer] = [await ready(), freshWallet()];
       const first = await desk.toSign(checkout, customer, 7n);
       const second = await desk.toSign(checkout, customer, 7n);
       const txHash = await sign(second.transaction);
@@ -143,11 +137,11 @@ describe.each([
       expect(await hand(second)).toBe("done");
       expect(await statuses()).toEqual(["AWAITING_SIGNATURE", "PROCESSING"]);
       expect(await hand(second)).toBe("done");
-      await desk.mineAndWatch();
+      await desk.sendOn();
       expect(await statuses()).toEqual(["AWAITING_SIGNATURE", "COMPLETED"]);
       expect(await kinds()).toContain("refund.reassigned");
       await sign(first.transaction);
-      await desk.mineAndWatch();
+      await desk.sendOn();
       expect(await statuses()).toEqual(["COMPLETED", "COMPLETED"]);
       expect((await kinds()).filter((kind) => kind === "refund.completed")).toHaveLength(2);
       expect(await desk.received(customer)).toEqual([7n, 7n]);
@@ -165,7 +159,7 @@ describe.each([
 
     it("leaves the payment with the older one once its completion was reported", async () => {
       const { first, second, hand, statuses, kinds } = await counted();
-      await desk.mineAndWatch();
+      await desk.sendOn();
       expect(await statuses()).toEqual(["COMPLETED", "AWAITING_SIGNATURE"]);
       expect(await hand(second)).toBe("NO_MATCHING_TRANSFER");
       expect(await hand(first)).toBe("done");
@@ -175,15 +169,15 @@ describe.each([
   });
 
   it("is recognised without its hash", async () => {
-    const [checkout, customer] = [await ready(), freshCustomer()];
+    const [checkout, customer] = [await ready(), freshWallet()];
     const { refund, transaction } = await desk.toSign(checkout, customer, 7n);
     await sign(transaction);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.status(refund)).toBe("COMPLETED");
   });
 
   it("isn't paid by another transaction", async () => {
-    const [checkout, customer] = [await ready(), freshCustomer()];
+    const [checkout, customer] = [await ready(), freshWallet()];
     const { token, refund } = await desk.toSign(checkout, customer);
     const another = await network.pay(customer, price);
     const hand = (txHash: string) => outcome(handInHash(world.deps, token, { txHash }));
@@ -195,20 +189,20 @@ describe.each([
 });
 
 it("a submitted hash takes over a payment that was recorded without a request", async () => {
-  const [checkout, customer] = [await paid({ strict: true }), freshCustomer()];
+  const [checkout, customer] = [await paid({ strict: true }), freshWallet()];
   const cancelled = await desk.toSign(checkout, customer, 7n);
   const txHash = await sign(cancelled.transaction);
   await cancelRefund(world.deps, operator, cancelled.refund.id);
   await world.scan();
   const repeated = await desk.toSign(checkout, customer, 7n);
   expect((await handInHash(world.deps, repeated.token, { txHash })).refund.status).toBe("PROCESSING");
-  await desk.mineAndWatch();
+  await desk.sendOn();
   expect(await world.find(checkout)).toMatchObject({ refundedUnits: 7n, refundingUnits: 0n });
   expect(await auditBooks(world, network)).toEqual([]);
 });
 
 it("a submitted hash moves the payment between the checkouts of two equal refunds", async () => {
-  const customer = freshCustomer();
+  const customer = freshWallet();
   const older = await paid({ strict: false });
   await sweep(older);
   const first = await desk.toSign(older, customer, 7n);
@@ -220,7 +214,7 @@ it("a submitted hash moves the payment between the checkouts of two equal refund
   expect(await desk.status(first.refund)).toBe("PROCESSING");
   expect((await handInHash(world.deps, second.token, { txHash })).refund).toMatchObject({ txHash });
   expect(await desk.status(first.refund)).toBe("AWAITING_SIGNATURE");
-  await desk.mineAndWatch();
+  await desk.sendOn();
   expect(await world.find(older)).toMatchObject({ refundedUnits: 0n, refundingUnits: 7n });
   expect(await world.find(newer)).toMatchObject({ refundedUnits: 7n, refundingUnits: 0n });
   expect(await auditBooks(world, network)).toEqual([]);
@@ -243,7 +237,7 @@ describe("a refund whose authority's key is elsewhere", () => {
   }
 
   it("is prepared for that wallet, from the deposit address, and completes by its signature", async () => {
-    const [checkout, customer] = [await paid({ strict: false }), freshCustomer()];
+    const [checkout, customer] = [await paid({ strict: false }), freshWallet()];
     const { refund, token, call } = await toBeSigned(checkout, customer);
     expect(call).toMatchObject({ from: refundWallet, method: "refund" });
     const authority = testWallet(network.chain, 9);
@@ -251,7 +245,7 @@ describe("a refund whose authority's key is elsewhere", () => {
     const txHash = await authority.sendTransaction({ to: call?.to, data: call?.data });
     await awaitReceipt(network.chain.client, txHash);
     expect((await handInHash(world.deps, token, { txHash })).refund.status).toBe("PROCESSING");
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer)).toEqual([7n]);
   });
@@ -259,13 +253,13 @@ describe("a refund whose authority's key is elsewhere", () => {
   it("is sent by the merchant once the money was settled", async () => {
     const checkout = await paid({ strict: false });
     await sweep(checkout);
-    const { call } = await toBeSigned(checkout, freshCustomer());
+    const { call } = await toBeSigned(checkout, freshWallet());
     expect(call).toMatchObject({ from: merchantAddress(), method: "transfer" });
   });
 
   it("isn't requested from a wallet whose key the service has again", async () => {
     const checkout = await paid({ strict: false });
-    const { token } = await toBeSigned(checkout, freshCustomer());
+    const { token } = await toBeSigned(checkout, freshWallet());
     world.deps.refundWallet = refundWallet;
     expect((await readRefundLink(world.deps, token)).call).toMatchObject({
       from: merchantAddress(),
@@ -276,21 +270,21 @@ describe("a refund whose authority's key is elsewhere", () => {
 
 it("another transfer's hash is refused for a refund that is complete", async () => {
   const checkout = await paid({ strict: true });
-  const { token, transaction, refund } = await desk.toSign(checkout, freshCustomer(), 1n);
+  const { token, transaction, refund } = await desk.toSign(checkout, freshWallet(), 1n);
   const wallet = testWallet(network.chain, 2);
   const txHash = await wallet.sendTransaction({ to: transaction.to, data: transaction.data });
   await awaitReceipt(network.chain.client, txHash);
-  await desk.mineAndWatch();
+  await desk.sendOn();
   expect(await desk.status(refund)).toBe("COMPLETED");
-  const other = await network.pay(freshCustomer(), 1n);
+  const other = await network.pay(freshWallet(), 1n);
   expect(await outcome(handInHash(world.deps, token, { txHash: other.txHash }))).toBe("NO_MATCHING_TRANSFER");
   expect(await outcome(handInHash(world.deps, token, { txHash }))).toBe("done");
 });
 
 it("a hash is refused at a link that isn't for signing", async () => {
   const checkout = await paid({ strict: true });
-  const { token } = await desk.toSign(checkout, freshCustomer(), 1n);
-  const { txHash } = await network.pay(freshCustomer(), 1n);
+  const { token } = await desk.toSign(checkout, freshWallet(), 1n);
+  const { txHash } = await network.pay(freshWallet(), 1n);
   expect(await outcome(handInHash(world.deps, `${token}x`, { txHash }))).toBe("REFUND_LINK_NOT_FOUND");
 });
 
@@ -306,7 +300,7 @@ describe("a wallet that is a contract", () => {
     ["that answers something else did not", "0x600160005260206000f3", false],
     ["without code did not", "0x", false],
   ] as const)("%s", async (_, bytecode, expected) => {
-    const address = freshCustomer();
+    const address = freshWallet();
     await network.chain.client.setCode({ address, bytecode });
     const message = "pay me";
     const signature: Hex = `0x${"ab".repeat(65)}`;

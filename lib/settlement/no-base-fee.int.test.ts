@@ -3,15 +3,15 @@ import { checkChain } from "@/lib/chain/check/check-chains";
 import { requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { type ServedNode, startNodeBefore } from "@/lib/testing/node/node";
-import { price, testNetwork, testWorld } from "@/lib/testing/world";
-import { convenient, freshCustomer, refundDesk } from "@/lib/testing/world/refunding";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { convenient, refunding } from "@/lib/testing/world/refunding";
 import { settleCheckouts } from "./settle-checkouts";
 
 let node: ServedNode;
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
-const desk = refundDesk(world);
+const desk = refunding(world);
 beforeAll(async () => {
   // From here on gas has no base fee; the node shows it as one of zero, or hides it.
   await network.chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 0n });
@@ -40,9 +40,9 @@ describe.each([
     expect(check).toMatchObject({ passed: true, faults: [], pricing: "gas_price" });
 
     const refunded = await desk.paid();
-    const customer = freshCustomer();
+    const customer = freshWallet();
     const { refund } = await desk.refund(refunded, customer);
-    await desk.mineAndWatch();
+    await desk.sendOn();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer)).toEqual([price]);
 

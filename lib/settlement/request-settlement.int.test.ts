@@ -130,9 +130,10 @@ describe("sweep now", () => {
     };
     const { reader } = world.deps;
     const nodes = severalNodes(network.reader, [{}, poorer]);
-    world.deps.reader = (chainId) => (chainId === 31337 ? nodes : reader(chainId));
-    const { settlements, left } = await sweepAll();
-    world.deps.reader = reader;
+    const { settlements, left } = await world.withDeps(
+      { reader: (chainId) => (chainId === 31337 ? nodes : reader(chainId)) },
+      sweepAll,
+    );
     expect(settlements).toMatchObject([{ chainId: 31337, items: 1 }]);
     expect(left).toEqual([
       { checkoutId: disputed.id, tokenAddress: network.usdc, chainId: 31337, reason: "not_agreed" },

@@ -100,15 +100,11 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     expect((await sweepAll()).left).toMatchObject([{ checkoutId: closed.id, reason: "not_deployed" }]);
 
     // Once it is deployed here, the next request asks again and sweeps.
-    const { walletCode } = world.deps;
-    world.deps.walletCode = {
-      onChains: async (wallet) => {
-        await world.stores.walletCodes.save(wallet, [known(31337, true)]);
-        return new Map([[31337, true]]);
-      },
+    const onChains = async (wallet: Hex) => {
+      await world.stores.walletCodes.save(wallet, [known(31337, true)]);
+      return new Map([[31337, true]]);
     };
-    expect((await sweepAll()).left).toEqual([]);
-    world.deps.walletCode = walletCode;
+    expect((await world.withDeps({ walletCode: { onChains } }, sweepAll)).left).toEqual([]);
     await mineAndWatch();
     expect(await world.status(closed)).toBe("SETTLED");
     expect(await network.balance(elsewhere)).toBe(price);

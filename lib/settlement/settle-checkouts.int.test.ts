@@ -21,7 +21,8 @@ const {
 
 describe("a settlement", () => {
   it("pays the merchant exactly the received amount, over-payment included", async () => {
-    const checkout = await world.paid(price + 11n);
+    const checkout = await world.create();
+    await world.pay(checkout, price + 11n);
     await settleToTheEnd();
     expect(await world.status(checkout)).toBe("SETTLED");
     expect(await network.balance(checkout.merchantAddress)).toBe(price + 11n);

@@ -257,7 +257,7 @@ describe("an authorization that cannot pay any more", () => {
   ])("isn't signed when the checkout is %s during the simulation", async (_, change) => {
     await accept();
     const { sender } = world.deps;
-    world.deps.sender = (chainId) => ({
+    const changing: typeof sender = (chainId) => ({
       ...sender(chainId),
       prepareRelay: async (...call) => {
         const prepared = await sender(chainId).prepareRelay(...call);
@@ -265,8 +265,7 @@ describe("an authorization that cannot pay any more", () => {
         return prepared;
       },
     });
-    expect(await relay()).toEqual({ sent: 0, waiting: 1 });
-    world.deps.sender = sender;
+    expect(await world.withDeps({ sender: changing }, relay)).toEqual({ sent: 0, waiting: 1 });
     expect(await relay()).toEqual({ sent: 0, waiting: 0 });
     expect(await outcome()).toEqual(failed("CHECKOUT_CHANGED"));
     expect(await world.query("SELECT FROM outgoing_transactions WHERE own(id)")).toEqual([]);
@@ -349,9 +348,8 @@ describe("an authorization that cannot pay any more", () => {
     const { sender } = world.deps;
     const prepareRelay = () => Promise.reject(new CallRefused("REVERTED", "execution reverted"));
     await accept();
-    world.deps.sender = (chainId) => ({ ...sender(chainId), prepareRelay });
-    expect(await relay()).toEqual({ sent: 0, waiting: 1 });
-    world.deps.sender = sender;
+    const refusing = (chainId: number) => ({ ...sender(chainId), prepareRelay });
+    expect(await world.withDeps({ sender: refusing }, relay)).toEqual({ sent: 0, waiting: 1 });
     expect(await relay()).toEqual({ sent: 1, waiting: 0 });
     await mineAndWatch();
     expect(await world.status(checkout)).toBe("PAID");

@@ -126,10 +126,8 @@ const soon = (seconds: number) => Math.floor(world.now.getTime() / 1_000) + seco
 async function failToSend(): Promise<void> {
   const { sender } = world.deps;
   const prepareRelay = () => Promise.reject(new CallRefused("FEE_ABOVE_CEILING", "too dear"));
-  world.deps.sender = (chainId) => ({ ...sender(chainId), prepareRelay });
   world.clockAheadMs += 61_000;
-  await relay();
-  world.deps.sender = sender;
+  await world.withDeps({ sender: (chainId) => ({ ...sender(chainId), prepareRelay }) }, relay);
   expect(await gasless()).toMatchObject({ status: "FAILED", failureReason: "NOT_SENT_IN_TIME" });
 }
 const gasless = async () => (await getPublicCheckout(world.deps, checkout.id)).gaslessPayment;

@@ -6,28 +6,28 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { hourMs } from "@/lib/platform/values/time.rules";
 import { auditBooks } from "./audit";
 import { freshWallet, openWorld, price, testNetwork, testWorld } from "./world";
-import { operator, ownedByMerchant, refundingWith } from "./world/refunding";
+import { operator, ownedByMerchant, refunding } from "./world/refunding";
 import { settling } from "./world/settling";
 
 const network = await testNetwork();
 const world = testWorld([network], { project: ownedByMerchant(network) });
-const refunding = refundingWith(world);
+const desk = refunding(world);
 // Whatever the test did, the books add up.
 afterEach(async () => expect(await auditBooks(world, network)).toEqual([]));
 
 async function pay({ depositAddress }: Checkout, units: bigint): Promise<void> {
   await network.pay(depositAddress, units);
-  await refunding.settle();
+  await world.mineAndWatch(2);
 }
 
 async function sendBack(checkout: Checkout, units: bigint): Promise<void> {
-  await refunding.sendBack(checkout, freshWallet(), units);
-  await refunding.settle();
+  await desk.sendBack(checkout, freshWallet(), units);
+  await world.mineAndWatch(2);
 }
 
 async function sweep(checkout: Checkout): Promise<void> {
   await settling(world).sweepAsStranger(checkout);
-  await refunding.settle();
+  await world.mineAndWatch(2);
 }
 
 async function expire(): Promise<void> {
@@ -97,7 +97,7 @@ it.each([
         }),
       ),
   };
-  await refundingWith(world).paid(price);
+  await refunding(world).paid();
   expect(await auditBooks(world, network)).toEqual([expect.stringContaining("its block at")]);
   await world.close();
 });
@@ -112,7 +112,7 @@ it("agrees that a part which the deposit sent back refunds a checkout once its t
 });
 
 it("agrees that money after a refund changes nothing, even if the deposit sends a part of it back", async () => {
-  const checkout = await refunding.paid(price);
+  const checkout = await desk.paid();
   await sendBack(checkout, price);
   await expectAudited(checkout, "REFUNDED");
   await pay(checkout, 9n);

@@ -25,7 +25,9 @@ export type TestNetwork = {
   reader: ChainNodes;
   usdc: Hex;
   usdt: Hex;
-  /** Sends a token as one of the accounts; mined when it answers, unless the chain waits to be told to mine. */
+  /** Calls a contract as one of the accounts; mined when it answers, unless the chain waits to be told to mine. */
+  call(to: Hex, data: Hex, options?: { account?: number; nonce?: number }): Promise<Payment>;
+  /** Sends a token so. */
   pay(
     to: Hex,
     amountUnits: bigint,
@@ -51,15 +53,14 @@ export async function startTestNetwork({ chainId = 31337 }: { chainId?: number }
   let mining = true;
   let aheadMs = 0;
 
-  const pay: TestNetwork["pay"] = async (to, amountUnits, { token = usdc, account = 1, nonce } = {}) => {
+  const call: TestNetwork["call"] = async (to, data, { account = 1, nonce } = {}) => {
     const wallet = testWallet(chain, account);
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amountUnits] });
     const rawTransaction = await wallet.account.signTransaction({
       type: "eip1559",
       chainId,
-      to: token,
+      to,
       data,
-      gas: 120_000n,
+      gas: 400_000n,
       maxFeePerGas: 10n ** 11n,
       maxPriorityFeePerGas: 1n,
       nonce:
@@ -86,7 +87,13 @@ export async function startTestNetwork({ chainId = 31337 }: { chainId?: number }
     reader: createChainReader({ chainId, rpcUrls: [chain.rpcUrl], timeoutMs: 60_000 }),
     usdc,
     usdt,
-    pay,
+    call,
+    pay: (to, amountUnits, { token = usdc, ...options } = {}) =>
+      call(
+        token,
+        encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amountUnits] }),
+        options,
+      ),
     balance: (address, token = usdc) =>
       client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }),
     async inOneBlock(send) {

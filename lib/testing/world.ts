@@ -55,10 +55,14 @@ export type World = CheckoutReads &
     mineAndWatch(blocks?: number): Promise<void>;
     /** Scans and mines until every payment is final. */
     settle(): Promise<void>;
-    /** Pays the checkout and lets the payment become final. */
+    /** Pays the checkout in its token, USDC unless it has one, and lets the payment become final. */
     pay(checkout: Checkout, units?: bigint): Promise<Payment>;
     /** Creates a checkout with a final payment. */
-    paid(units?: bigint): Promise<Checkout>;
+    paid(body?: Parameters<World["create"]>[0]): Promise<Checkout>;
+    /** Runs a work, mines and watches, so many times; twenty seconds pass after each. */
+    workOn(work: () => Promise<unknown>, rounds?: number): Promise<void>;
+    /** Runs `work` with other parts, and puts the usual ones back. */
+    withDeps<Result>(change: Partial<WorldDeps>, work: () => Promise<Result>): Promise<Result>;
     status(checkout: Pick<Checkout, "id">): Promise<CheckoutStatus>;
     /** The events of a checkout in their order: "created detected paid". */
     events(checkout: Pick<Checkout, "id">): Promise<string>;
@@ -214,14 +218,31 @@ export async function openWorld(
       await world.mineAndWatch();
     },
     pay: async (checkout, units = price) => {
-      const payment = await world.network.pay(checkout.depositAddress, units);
+      const token = checkout.tokenAddress ?? world.network.usdc;
+      const payment = await world.network.pay(checkout.depositAddress, units, { token });
       await world.mineAndWatch();
       return payment;
     },
-    paid: async (units) => {
-      const checkout = await world.create();
-      await world.pay(checkout, units);
+    paid: async (body) => {
+      const checkout = await world.create(body);
+      await world.pay(checkout);
       return checkout;
+    },
+    workOn: async (work, rounds = 3) => {
+      for (let round = 0; round < rounds; round++) {
+        await work();
+        await world.mineAndWatch(2);
+        world.clockAheadMs += 20_000;
+      }
+    },
+    withDeps: async (change, work) => {
+      const usual = world.deps;
+      world.deps = { ...usual, ...change };
+      try {
+        return await work();
+      } finally {
+        world.deps = usual;
+      }
     },
     status: async (checkout) => (await world.find(checkout)).status,
     events: async (checkout) =>

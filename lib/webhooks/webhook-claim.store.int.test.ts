@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDatabase, transact } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, noon } from "@/lib/testing/builders";
-import type { TestStores } from "@/lib/testing/world/stores";
 import { openWorld, type World } from "@/lib/testing/world";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
+import type { TestStores } from "@/lib/testing/world/stores";
 import { createWebhookStore } from "./webhook-claim.store";
 
 let world: World;

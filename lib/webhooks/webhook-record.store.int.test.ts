@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/gate";
-import type { TestStores } from "@/lib/testing/world/stores";
 import { openWorld, type World } from "@/lib/testing/world";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
+import type { TestStores } from "@/lib/testing/world/stores";
 import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook-store.port";
 
 let world: World;

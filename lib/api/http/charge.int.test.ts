@@ -9,10 +9,10 @@ import { requestRefund } from "@/lib/refunds/request-refund";
 import type { PaymentRequired } from "@/lib/signed/x402/x402.schema";
 import { refundWallet } from "@/lib/testing/network";
 import { serveRoutes, wireRoutes } from "@/lib/testing/service";
+import { fromHeaderText, type SignedOffer, signOffer, toHeaderText } from "@/lib/testing/signed-payment";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { convenient } from "@/lib/testing/world/refunding";
 import { x402Desk } from "@/lib/testing/world/x402";
-import { fromHeaderText, type SignedOffer, signOffer, toHeaderText } from "@/lib/testing/signed-payment";
 import { type Charge, type Charged, type ChargeOptions, createCharge } from "@/packages/client/src/charge";
 import { ReceiptError, verifyReceipt } from "@/packages/client/src/verify-receipt";
 

@@ -9,9 +9,9 @@ import { readJson, toBase64Json } from "@/lib/signed/mpp/credential.schema";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { paymentToSign } from "@/lib/signed/typed-data.rules";
 import { serveRoutes, wireRoutes } from "@/lib/testing/service";
+import { fromHeaderText } from "@/lib/testing/signed-payment";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { send } from "@/lib/testing/world/odd-payments";
-import { fromHeaderText } from "@/lib/testing/signed-payment";
 
 const network = await testNetwork();
 const world = testWorld([network]);

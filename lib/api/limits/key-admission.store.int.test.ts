@@ -5,8 +5,8 @@ import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { KeyHolder } from "@/lib/projects/project.store";
 import { anyName, later, noon, openPromise, usdc, usdt } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
-import type { TestStores } from "@/lib/testing/world/stores";
 import { fileWorld } from "@/lib/testing/world";
+import type { TestStores } from "@/lib/testing/world/stores";
 import {
   createKeyAdmissions,
   type KeyAdmission,

@@ -6,8 +6,8 @@ import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { dayBounds, type ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { fileWorld } from "@/lib/testing/world";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { type CheckoutListStore, createCheckoutListStore } from "./checkout-list.store";
 import {
   type CheckoutFilter,

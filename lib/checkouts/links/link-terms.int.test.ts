@@ -26,9 +26,9 @@ import { KeyAccess, type ProjectAccess } from "@/lib/projects/project-access";
 import { buildTransfer, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { fileWorld, price } from "@/lib/testing/world";
 import { byHand } from "@/lib/testing/world/by-hand";
+import { openTestAccess } from "@/lib/testing/world/people";
 
 const world = await fileWorld({ project: { refundMode: "CONVENIENT" } });
 const till = byHand(world);

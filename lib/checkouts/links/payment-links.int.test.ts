@@ -15,10 +15,10 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import { anyName, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
-import { openTestAccess } from "@/lib/testing/world/people";
-import type { TestStores } from "@/lib/testing/world/stores";
 import { openWorld, type World } from "@/lib/testing/world";
 import type { WorldDeps } from "@/lib/testing/world/deps";
+import { openTestAccess } from "@/lib/testing/world/people";
+import type { TestStores } from "@/lib/testing/world/stores";
 
 let stores: TestStores;
 let world: World;

@@ -13,8 +13,8 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/gate";
-import type { TestStores } from "@/lib/testing/world/stores";
 import { fileWorld } from "@/lib/testing/world";
+import type { TestStores } from "@/lib/testing/world/stores";
 import { CheckoutMoved } from "./checkout-advances.store";
 
 const { stores, project } = await fileWorld();

@@ -16,8 +16,8 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { fileWorld } from "@/lib/testing/world";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { countWaiting, countWaitingRefunds } from "./read-inbox";
 import { createWaitingStore } from "./waiting.store";
 

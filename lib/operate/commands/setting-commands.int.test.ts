@@ -3,8 +3,8 @@ import { createWalletChangeStore } from "@/lib/projects/settings/wallet-change.s
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { anyName, buildChain, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { fileWorld } from "@/lib/testing/world";
+import { openTestAccess } from "@/lib/testing/world/people";
 
 const { stores } = await fileWorld();
 let projectId: string;

@@ -196,12 +196,11 @@ describe("beside the head", () => {
       const checkout = await leaveGap();
       const before = await gaps();
       const booked = await world.query("SELECT id FROM ledger_entries");
-      const { payments } = world.stores;
-      world.deps.payments = cutOff(payments, step);
-      expect(await scanChainOnce(world.deps, chainId)).toMatchObject({ failed: true });
+      const cut = { payments: cutOff(world.stores.payments, step) };
+      const look = world.withDeps(cut, () => scanChainOnce(world.deps, chainId));
+      expect(await look).toMatchObject({ failed: true });
       expect(await gaps()).toEqual(before);
       expect(await world.query("SELECT id FROM ledger_entries")).toEqual(booked);
-      world.deps.payments = payments;
       await world.watch();
       await paidOnce(checkout);
     },
@@ -215,12 +214,11 @@ describe("beside the head", () => {
       await network.pay(checkout.depositAddress, price);
       await mine(12);
       const before = await position();
-      const { payments } = world.stores;
-      world.deps.payments = cutOff(payments, step);
-      await expect(scanChain(world.deps, chainId)).rejects.toThrow("the power went");
+      const cut = { payments: cutOff(world.stores.payments, step) };
+      const look = world.withDeps(cut, () => scanChain(world.deps, chainId));
+      await expect(look).rejects.toThrow("the power went");
       expect(await position()).toEqual(before);
       expect(await gaps()).toEqual([]);
-      world.deps.payments = payments;
       await world.watch();
       await paidOnce(checkout);
     },

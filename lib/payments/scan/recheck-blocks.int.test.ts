@@ -276,13 +276,11 @@ it("a second reading that was cut off is repeated, and credits once", async () =
   await payAndScan();
   first = {};
   const before = await rechecked();
-  const { payments } = world.stores;
   for (const step of ["savePosition", "insertTransfers", "saveAdvances"] as const) {
-    world.deps.payments = cutOff(payments, step);
-    await expect(recheck()).rejects.toThrow("the power went");
+    const cut = { payments: cutOff(world.stores.payments, step) };
+    await expect(world.withDeps(cut, recheck)).rejects.toThrow("the power went");
     expect(await rechecked()).toBe(before);
   }
-  world.deps.payments = payments;
   await recheck();
   expect(await world.events(checkout)).toBe("created detected");
 });

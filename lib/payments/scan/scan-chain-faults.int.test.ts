@@ -136,15 +136,14 @@ describe("a chain that is lost", () => {
       Promise.all(
         numbers.map(async (height) => (height > number ? invented(height) : network.reader.header(height))),
       );
-    world.deps.reader = () => ({
+    const reader: typeof world.deps.reader = () => ({
       ...network.reader,
       latest: async () => invented(number + ahead),
       header: async (height) => (await headers([height]))[0] ?? null,
       headers,
       logs: async () => ({ transfers: [], sweeps: [], refunds: [] }),
     });
-    await scanChain(world.deps, 31337);
-    world.deps.reader = () => network.reader;
+    await world.withDeps({ reader }, () => scanChain(world.deps, 31337));
   }
 
   it("is scanned again when an operator restarts it, without any stored header", async () => {

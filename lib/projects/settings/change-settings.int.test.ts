@@ -6,8 +6,8 @@ import { anyName, buildChain, later, noon, uniqueHex, usdc, usdt } from "@/lib/t
 import { raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { fileWorld } from "@/lib/testing/world";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { changeSettings, getSettings, type SettingsPatch } from "./change-settings";
 import { createFrameOrigins } from "./origins.store";
 import { createSettingsStore } from "./settings.store";

@@ -16,8 +16,8 @@ import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { fileWorld } from "@/lib/testing/world";
+import { openTestAccess } from "@/lib/testing/world/people";
 import {
   applyWalletChanges,
   cancelWalletChange,

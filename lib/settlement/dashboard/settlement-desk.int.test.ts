@@ -22,8 +22,8 @@ import { createStrayListStore } from "@/lib/strays/stray.store";
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { outcome } from "@/lib/testing/outcome";
-import { openTestAccess } from "@/lib/testing/world/people";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { openTestAccess } from "@/lib/testing/world/people";
 import { ownedByMerchant } from "@/lib/testing/world/refunding";
 import { settling } from "@/lib/testing/world/settling";
 

@@ -6,10 +6,10 @@ import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
+import { type OfferChanges, type SignedOffer, toHeaderText } from "@/lib/testing/signed-payment";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { send } from "@/lib/testing/world/odd-payments";
 import { x402Desk } from "@/lib/testing/world/x402";
-import { type OfferChanges, type SignedOffer, toHeaderText } from "@/lib/testing/signed-payment";
 
 // Everything that a stranger could send to spend the operator's gas. Nothing may be broadcast, and only what is right on
 // its face may ask a node.

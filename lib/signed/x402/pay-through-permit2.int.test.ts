@@ -7,10 +7,10 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { localUsdtAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
+import { type SignedPermit2Offer, signPermit2Offer } from "@/lib/testing/signed-payment";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { send } from "@/lib/testing/world/odd-payments";
 import { x402Desk } from "@/lib/testing/world/x402";
-import { type SignedPermit2Offer, signPermit2Offer } from "@/lib/testing/signed-payment";
 
 type Permit2Signed = SignedPermit2Offer["payload"]["permit2Authorization"];
 

@@ -6,8 +6,14 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { PaymentRequired } from "@/lib/signed/x402/x402.schema";
 import { usdt } from "@/lib/testing/builders";
+import {
+  fromHeaderText,
+  signOffer,
+  signPayment,
+  signPermit2Offer,
+  toHeaderText,
+} from "@/lib/testing/signed-payment";
 import type { Action } from "@/lib/testing/simulated-chain/contracts";
-import { fromHeaderText, signOffer, signPayment, signPermit2Offer, toHeaderText } from "@/lib/testing/signed-payment";
 import {
   call,
   everyAct,

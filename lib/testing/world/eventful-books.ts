@@ -1,7 +1,7 @@
 import { createMovementStore } from "@/lib/books/movement.store";
 import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
 import { freshWallet, price, type World } from "../world";
-import { refundDesk } from "./refunding";
+import { refunding } from "./refunding";
 import { settling } from "./settling";
 
 const chainId = 31337;
@@ -13,7 +13,7 @@ const chainId = 31337;
 export async function makeEventfulBooks(world: World): Promise<void> {
   const { network } = world;
   const { usdc, usdt } = network;
-  const desk = refundDesk(world);
+  const desk = refunding(world);
   const { lookOn, sweepAll } = settling(world);
   const wallet = freshWallet();
   await world.change({ settlementWallet: wallet });
@@ -31,7 +31,7 @@ export async function makeEventfulBooks(world: World): Promise<void> {
   await desk.refund(overpaid, freshWallet(), 3_000_000n);
   await desk.refund(paid, freshWallet(), 1_250_000n);
   await desk.refund(refunded, freshWallet());
-  await desk.mineAndWatch();
+  await desk.sendOn();
   await network.pay(refunded.depositAddress, 13n);
   await world.mineAndWatch(2);
 

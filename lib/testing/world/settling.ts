@@ -11,55 +11,31 @@ import { freshWallet, price, type World } from "../world";
 export function settling(world: World) {
   const acts = {
     /** PAID, to a wallet of its own, so that its balance comes from this checkout. */
-    paidTo: async (merchantAddress = freshWallet(), tokenAddress = world.network.usdc): Promise<Checkout> => {
-      const checkout = await world.create({ amount: price, chainId: 31337, tokenAddress, merchantAddress });
-      await world.network.pay(checkout.depositAddress, price, { token: tokenAddress });
-      await world.mineAndWatch();
-      return checkout;
-    },
+    paidTo: (merchantAddress = freshWallet(), tokenAddress = world.network.usdc): Promise<Checkout> =>
+      world.paid({ amount: price, chainId: 31337, tokenAddress, merchantAddress }),
     /** While `work` runs, the chains report this code at a merchant's wallet. */
-    whereWalletHasCode: async <Result>(
+    whereWalletHasCode: <Result>(
       code: readonly (readonly [number, boolean | null])[],
       work: () => Promise<Result>,
-    ): Promise<Result> => {
-      const { walletCode } = world.deps;
-      world.deps.walletCode = { onChains: async () => new Map(code) };
-      try {
-        return await work();
-      } finally {
-        world.deps.walletCode = walletCode;
-      }
-    },
+    ): Promise<Result> => world.withDeps({ walletCode: { onChains: async () => new Map(code) } }, work),
     /** Creates a checkout whose deposit only its merchant can sweep, as for a contract wallet. */
     paidClosed: (merchantAddress?: Hex) =>
       acts.whereWalletHasCode([[31337, true]], () => acts.paidTo(merchantAddress)),
     /** One look at what is to be settled. */
     look: () => settleCheckouts(world.deps, 31337),
     /** The same with a sender that is changed for this look alone. */
-    lookWith: async (change: (sender: ChainSender) => Partial<ChainSender>) => {
+    lookWith: (change: (sender: ChainSender) => Partial<ChainSender>) => {
       const { sender } = world.deps;
-      world.deps.sender = (chainId) => ({ ...sender(chainId), ...change(sender(chainId)) });
-      try {
-        return await acts.look();
-      } finally {
-        world.deps.sender = sender;
-      }
+      const changed = (chainId: number) => ({ ...sender(chainId), ...change(sender(chainId)) });
+      return world.withDeps({ sender: changed }, acts.look);
     },
-    /** Looks, mines and watches, as long as it takes to settle what can be settled. */
-    lookOn: async (rounds = 3): Promise<void> => {
-      for (let round = 0; round < rounds; round++) {
-        await acts.look();
-        await world.mineAndWatch(2);
-        world.clockAheadMs += 20_000;
-      }
-    },
+    /** Looks as long as it takes to settle what can be settled. */
+    lookOn: (rounds?: number) => world.workOn(acts.look, rounds),
     /** The same until nothing is open. */
     settleToTheEnd: async (): Promise<void> => {
       for (let round = 0; round < 5; round++) {
-        const { open } = await acts.look();
-        await world.mineAndWatch(2);
-        world.clockAheadMs += 20_000;
-        if (open === 0 && (await acts.look()).open === 0) return;
+        await acts.lookOn(1);
+        if ((await acts.look()).open === 0) return;
       }
       throw new Error("a settlement stays open");
     },

@@ -54,11 +54,7 @@ export function x402Desk(world: World) {
       payment: SignedOffer | SignedPermit2Offer | X402Payment,
       options: { deps?: X402Parts; client?: string; signal?: AbortSignal } = {},
     ): Promise<PaymentResult> => {
-      const {
-        deps = desk.instance(),
-        client = "192.0.2.1",
-        signal = new AbortController().signal,
-      } = options;
+      const { deps = desk.instance(), client = "192.0.2.1", signal = new AbortController().signal } = options;
       const read = "x402Version" in payment ? x402Payment.parse(payment) : payment;
       return payByX402(deps, checkout.id, read, { client, signal });
     },

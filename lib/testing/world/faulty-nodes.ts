@@ -9,6 +9,7 @@ import { auditBooks } from "../audit";
 import type { TestNetwork } from "../network";
 import { type ServedNode, startNodeBefore } from "../node/node";
 import type { World } from "../world";
+import type { WorldDeps } from "./deps";
 
 /** No node is slow by itself: what takes long is the machine. */
 const timeoutMs = 10_000;
@@ -22,6 +23,15 @@ export function withSettings(network: TestNetwork, settings: Partial<Chain>): Te
     definition: { value: { ...network.definition, ...settings } },
   }) as TestNetwork;
 }
+
+/** All the background work, in turn. */
+const works: readonly ((deps: WorldDeps, chainId: number) => Promise<unknown>)[] = [
+  scanChainOnce,
+  confirmPayments,
+  expireCheckouts,
+  reviewBalances,
+  recordUnseenRefunds,
+];
 
 const secondsPerBlock = 2;
 /** Some findings last a minute before they count: longer blocks bring it in fewer turns. */
@@ -46,33 +56,18 @@ export async function openFaultyWorld(world: World, nodes: number) {
     random: () => 0,
   });
   world.deps.reader = () => reader;
-  /** What went wrong in the background since the world was opened: it is tried again, so nothing follows from it. */
-  const failures: string[] = [];
-  const attempt = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-    } catch (error) {
-      failures.push(error instanceof Error ? error.message : String(error));
-    }
-  };
-
   const faulty = {
     world,
     proxies,
-    failures,
     /** Moves the clock on to the chain's time, where that is ahead. */
     async followChain() {
       const { timestamp } = await network.chain.client.getBlock();
       const behindMs = Number(timestamp) * 1_000 - world.deps.clock.now().getTime();
       world.clockAheadMs += Math.max(behindMs, 0);
     },
-    /** One turn of all the background work: what fails is left to the next turn. */
+    /** One turn of the background work; failures are left to the next turn, as in production. */
     async round() {
-      await attempt(() => scanChainOnce(world.deps, chainId));
-      await attempt(() => confirmPayments(world.deps, chainId));
-      await attempt(() => expireCheckouts(world.deps));
-      await attempt(() => reviewBalances(world.deps, chainId));
-      await attempt(() => recordUnseenRefunds(world.deps, chainId));
+      for (const work of works) await work(world.deps, chainId).catch(() => undefined);
     },
     /** A block comes after so many seconds and a turn is taken, until it is so; false when it is not after `rounds`. */
     async until(isSo: () => Promise<boolean>, rounds: number, seconds = secondsPerBlock): Promise<boolean> {

@@ -3,7 +3,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { exactProxyAddress, permit2Address } from "@/lib/chain/contracts/signing.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { deposit, payer, ScriptedRefusal, testNodes, token, word } from "@/lib/testing/node/scripted-node";
+import { deposit, payer, testNodes, token, word } from "@/lib/testing/node/scripted-node";
+import { NodeRefusal } from "@/lib/testing/node/view";
 import { createTokenAuthorizations } from "./token-authorizations.chain";
 import { paymentToSign } from "./typed-data.rules";
 
@@ -57,7 +58,7 @@ function says(answers: Answers, at: Record<string, Answers> = {}): void {
       const [{ to, data }] = params as [{ to: string; data: string }];
       const selector = data.slice(0, 10);
       const answer = at[to] === undefined ? answers[selector] : at[to][selector];
-      if (answer === undefined) throw new ScriptedRefusal(3, "execution reverted");
+      if (answer === undefined) throw new NodeRefusal(3, "execution reverted");
       return answer;
     },
   };
@@ -277,7 +278,7 @@ describe("an authorization", () => {
     node.script = {
       result: (call) => {
         if (call.params.at(-1) !== "0x64") return result?.(call);
-        throw new ScriptedRefusal(-32000, "header not found");
+        throw new NodeRefusal(-32000, "header not found");
       },
     };
     await expect(lagging).rejects.toMatchObject({ name: "ChainUnavailable" });

@@ -2,15 +2,8 @@ import { decodeFunctionData, encodeFunctionResult, erc20Abi, multicall3Abi } fro
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RpcCall } from "@/lib/testing/node/faults";
-import {
-  blockHash,
-  failure,
-  rpcBlock,
-  ScriptedRefusal,
-  testNodes,
-  token,
-  word,
-} from "@/lib/testing/node/scripted-node";
+import { blockHash, failure, rpcBlock, testNodes, token, word } from "@/lib/testing/node/scripted-node";
+import { NodeRefusal } from "@/lib/testing/node/view";
 import { multicall3Address } from "./balances.chain";
 import { createChainReader } from "./chain-reader.chain";
 import type { BalanceQuery, ChainNodes } from "./chain-reader.port";
@@ -75,7 +68,7 @@ const says = (told?: Told) => {
 };
 const methods = () => node.requests.slice(1).map((calls) => calls.map(({ method }) => method));
 const revert = () => {
-  throw new ScriptedRefusal(3, "execution reverted");
+  throw new NodeRefusal(3, "execution reverted");
 };
 
 const { node, secondNode } = testNodes();
@@ -183,7 +176,7 @@ describe("a node is no answer", () => {
 
   it("that refuses for now, so that no balance is read as zero", async () => {
     const busy = () => {
-      throw new ScriptedRefusal(-32005, "request limit reached, execution reverted");
+      throw new NodeRefusal(-32005, "request limit reached, execution reverted");
     };
     says({ aggregate: busy, single: busy });
     await failure(reader.balances(at, [ofToken(1)]));
@@ -199,7 +192,7 @@ describe("a node is no answer", () => {
     "World state unavailable",
   ])("without the state any more, although it works otherwise: %s", async (message) => {
     const pruned = () => {
-      throw new ScriptedRefusal(-32000, message);
+      throw new NodeRefusal(-32000, message);
     };
     says({ aggregate: pruned });
     secondNode.script = { result: chainSays() };

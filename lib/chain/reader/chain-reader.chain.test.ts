@@ -6,12 +6,12 @@ import {
   results,
   rpcBlock,
   rpcLog,
-  ScriptedRefusal,
   testNodes,
   token,
   transfer,
   word,
 } from "@/lib/testing/node/scripted-node";
+import { NodeRefusal } from "@/lib/testing/node/view";
 import { createChainReader } from "./chain-reader.chain";
 import type { ChainReader } from "./chain-reader.port";
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 const refuse = (code: number, message: string) => {
   node.script = {
     result: () => {
-      throw new ScriptedRefusal(code, message);
+      throw new NodeRefusal(code, message);
     },
   };
 };
@@ -195,7 +195,7 @@ describe("heads", () => {
   it("gives null for a tag that the node does not know", async () => {
     node.script = {
       result: ({ params: [tag] }) => {
-        if (tag === "safe") throw new ScriptedRefusal(-32602, "invalid block tag");
+        if (tag === "safe") throw new NodeRefusal(-32602, "invalid block tag");
         return tag === "latest" ? rpcBlock(100) : null;
       },
     };
@@ -205,7 +205,7 @@ describe("heads", () => {
   it("does not take a refusal for too many requests for a missing tag", async () => {
     node.script = {
       result: ({ params: [tag] }) => {
-        if (tag === "safe") throw new ScriptedRefusal(-32005, "rate limit exceeded");
+        if (tag === "safe") throw new NodeRefusal(-32005, "rate limit exceeded");
         return rpcBlock(100);
       },
     };

@@ -10,13 +10,13 @@ import {
   payer,
   rpcBlock,
   rpcLog,
-  ScriptedRefusal,
   testNodes,
   token,
   transfer,
   transferTopic,
   word,
 } from "@/lib/testing/node/scripted-node";
+import { NodeRefusal } from "@/lib/testing/node/view";
 import { createChainReader } from "./chain-reader.chain";
 import type { ChainNodes } from "./chain-reader.port";
 
@@ -45,7 +45,7 @@ const refuse = (refuses: (filter: Filter) => boolean) => {
     result: ({ method, params }: RpcCall) => {
       if (method !== "eth_getLogs") return rpcBlock(16);
       const filter = params[0] as Filter;
-      if (refuses(filter)) throw new ScriptedRefusal(-32_099, "nope");
+      if (refuses(filter)) throw new NodeRefusal(-32_099, "nope");
       const isIn = Number(filter.fromBlock ?? 16) <= 16 && 16 <= Number(filter.toBlock ?? 16);
       const isTransfer = filter.topics[0] === transferTopic;
       return isIn && isTransfer ? [rpcLog()] : [];
@@ -232,7 +232,7 @@ it("reads balances one by one from a node that refuses Multicall3", async () => 
       if (method === "eth_getBlockByNumber") return rpcBlock(16);
       if (method === "eth_getCode") return "0x60";
       const { to } = params[0] as { to: string };
-      if (to !== token) throw new ScriptedRefusal(-32_099, "nope");
+      if (to !== token) throw new NodeRefusal(-32_099, "nope");
       return word("5");
     },
   };

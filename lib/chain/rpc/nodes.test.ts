@@ -9,11 +9,11 @@ import {
   rpcBlock,
   type Script,
   type ScriptedNode,
-  ScriptedRefusal,
   startScriptedNode,
   token,
   word,
 } from "@/lib/testing/node/scripted-node";
+import { NodeRefusal } from "@/lib/testing/node/view";
 
 const chainId = 31337;
 const range = { fromBlock: 10n, toBlock: 20n };
@@ -194,7 +194,7 @@ describe("a question that a stranger may have chosen", () => {
   const refusing: Script = {
     result: ({ method }) => {
       if (method === "eth_getBlockByNumber") return rpcBlock(1);
-      throw new ScriptedRefusal(-32_000, "the lookup of this item is impossible at present");
+      throw new NodeRefusal(-32_000, "the lookup of this item is impossible at present");
     },
   };
 
@@ -230,7 +230,7 @@ describe("a question that a stranger may have chosen", () => {
     second.script = {
       result: ({ params: [txHash] }) => {
         if (txHash === good) return mined;
-        throw new ScriptedRefusal(-32_000, "the lookup of this item is impossible at present");
+        throw new NodeRefusal(-32_000, "the lookup of this item is impossible at present");
       },
     };
     const found = await reader.receipts([bad, good]);

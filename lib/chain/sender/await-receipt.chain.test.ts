@@ -1,7 +1,8 @@
 import { createPublicClient, numberToHex, padHex } from "viem";
 import { beforeEach, expect, it, vi } from "vitest";
 import { withNonce } from "@/lib/chain/local-chains.chain";
-import { ScriptedRefusal, testNodes } from "@/lib/testing/node/scripted-node";
+import { testNodes } from "@/lib/testing/node/scripted-node";
+import { NodeRefusal } from "@/lib/testing/node/view";
 import { askOnce, awaitReceipt } from "./await-receipt.chain";
 
 const hash = padHex("0xab");
@@ -58,7 +59,7 @@ it("names the transaction that no block takes", async () => {
 it("reports a node's refusal at once", async () => {
   node.script = {
     result: () => {
-      throw new ScriptedRefusal(-32_000, "not today");
+      throw new NodeRefusal(-32_000, "not today");
     },
   };
   await expect(awaitReceipt(client, hash)).rejects.toThrow("not today");

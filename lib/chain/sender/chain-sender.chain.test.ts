@@ -12,14 +12,8 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RpcCall } from "@/lib/testing/node/faults";
-import {
-  broken,
-  failure,
-  type Script,
-  ScriptedRefusal,
-  startScriptedNode,
-  testNodes,
-} from "@/lib/testing/node/scripted-node";
+import { broken, failure, type Script, startScriptedNode, testNodes } from "@/lib/testing/node/scripted-node";
+import { NodeRefusal } from "@/lib/testing/node/view";
 import { createChainSender, createLocalSigner } from "./chain-sender.chain";
 import { CallRefused, type ChainSender } from "./chain-sender.port";
 
@@ -109,16 +103,12 @@ describe("a sweep", () => {
 
   it.each([
     ["NOTHING_SWEPT", "every item fails", { eth_call: succeeded(false, false) }],
-    [
-      "REVERTED",
-      "the call reverts",
-      { eth_call: new ScriptedRefusal(3, "execution reverted: InsufficientGas") },
-    ],
+    ["REVERTED", "the call reverts", { eth_call: new NodeRefusal(3, "execution reverted: InsufficientGas") }],
     ["REVERTED", "there is no factory", { eth_call: "0x" }],
     [
       "NO_GAS_MONEY",
       "the operator has no gas money",
-      { eth_estimateGas: new ScriptedRefusal(-32000, "insufficient funds for gas * price + value") },
+      { eth_estimateGas: new NodeRefusal(-32000, "insufficient funds for gas * price + value") },
     ],
     [
       "NO_GAS_MONEY",
@@ -145,7 +135,7 @@ describe("a sweep", () => {
   });
 
   it("tips the floor when the node suggests less or nothing", async () => {
-    for (const tip of ["0x1", new ScriptedRefusal(-32601, "method not found")]) {
+    for (const tip of ["0x1", new NodeRefusal(-32601, "method not found")]) {
       node.script = script({ eth_maxPriorityFeePerGas: tip });
       const sending = { ...defaultSending(chainId), minPriorityFeePerGasWei: 7n };
       const { call } = await make({ sending }).prepareSweep([item]);
@@ -156,8 +146,8 @@ describe("a sweep", () => {
   it.each([
     ["has no base fee", { eth_getBlockByNumber: {} }],
     ["gives no gas", { eth_estimateGas: "many" }],
-    ["refuses for another reason", { eth_call: new ScriptedRefusal(-32603, "internal error") }],
-    ["is asked too often", { eth_estimateGas: new ScriptedRefusal(-32005, "rate limited") }],
+    ["refuses for another reason", { eth_call: new NodeRefusal(-32603, "internal error") }],
+    ["is asked too often", { eth_estimateGas: new NodeRefusal(-32005, "rate limited") }],
   ])("waits for another node when this one %s", async (_, change) => {
     node.script = script(change);
     await expect(sender.prepareSweep([item])).rejects.toBeInstanceOf(ChainUnavailable);
@@ -175,7 +165,7 @@ describe("the nonce that is used for good", () => {
   const counts = (atBlock: number | null, latest: number): Script => ({
     result: ({ params }) => {
       const count = params[1] === "latest" ? latest : atBlock;
-      if (count === null) throw new ScriptedRefusal(-32000, "missing trie node");
+      if (count === null) throw new NodeRefusal(-32000, "missing trie node");
       return `0x${count.toString(16)}`;
     },
   });
@@ -243,7 +233,7 @@ describe("a transaction of ours", () => {
     ["shows success", receipt("0x1")],
     ["lacks it", null],
     ["has it in another block", receipt("0x0", keccak256("0x02"))],
-    ["gives no usable answer", new ScriptedRefusal(-32603, "internal error")],
+    ["gives no usable answer", new NodeRefusal(-32603, "internal error")],
   ])("isn't agreed to have reverted when the other node %s", async (_, other) => {
     expect(await seenBy(reverted, other)).toMatchObject({ status: "reverted", isAgreed: false });
   });
@@ -253,9 +243,7 @@ describe("a transaction of ours", () => {
   });
 
   it("isn't unmined when only one node answers", async () => {
-    await expect(seenBy(null, new ScriptedRefusal(-32603, "internal error"))).rejects.toThrow(
-      ChainUnavailable,
-    );
+    await expect(seenBy(null, new NodeRefusal(-32603, "internal error"))).rejects.toThrow(ChainUnavailable);
   });
 
   it("isn't reverted or unmined while the other node rests after a failure", async () => {
@@ -348,20 +336,20 @@ describe("a broadcast", () => {
     ["Transaction already in mempool"],
     ["transaction already imported"],
   ])("may have arrived when the node says: %s", async (message) => {
-    node.script = script({ eth_sendRawTransaction: new ScriptedRefusal(-32000, message) });
+    node.script = script({ eth_sendRawTransaction: new NodeRefusal(-32000, message) });
     expect(await sender.broadcast(raw)).toEqual({ accepted: true, message });
   });
 
   it.each([["insufficient funds for gas"], ["intrinsic gas too low"], ["nonce too high"]])(
     "did not arrive when the node says: %s",
     async (message) => {
-      node.script = script({ eth_sendRawTransaction: new ScriptedRefusal(-32000, message) });
+      node.script = script({ eth_sendRawTransaction: new NodeRefusal(-32000, message) });
       expect(await sender.broadcast(raw)).toEqual({ accepted: false, message });
     },
   );
 
   it("fails as unavailable when nothing is known: a lost connection, too many requests, another hash", async () => {
-    for (const answer of [new ScriptedRefusal(-32005, "rate limit"), keccak256("0x03"), "ok"]) {
+    for (const answer of [new NodeRefusal(-32005, "rate limit"), keccak256("0x03"), "ok"]) {
       node.script = script({ eth_sendRawTransaction: answer });
       await expect(sender.broadcast(raw)).rejects.toBeInstanceOf(ChainUnavailable);
     }
@@ -414,7 +402,7 @@ describe("on a chain whose blocks have no base fee", () => {
   });
 
   it("prices nothing without a gas price from the node, and reads none on a chain with a base fee", async () => {
-    const refusal = new ScriptedRefusal(-32601, "the method does not exist");
+    const refusal = new NodeRefusal(-32601, "the method does not exist");
     node.script = priced({}, { eth_gasPrice: refusal });
     await expect(sender.fees()).rejects.toThrow(/eth_gasPrice gives no price: the method does not exist/);
     node.script = priced({ baseFeePerGas: "0x1" }, { eth_gasPrice: refusal });
@@ -438,7 +426,7 @@ describe("on a chain whose blocks have no base fee", () => {
   ])("signs legacy transactions after the refusal: %s", async (message) => {
     node.script = priced(
       { baseFeePerGas: "0x1" },
-      { eth_sendRawTransaction: new ScriptedRefusal(-32000, message) },
+      { eth_sendRawTransaction: new NodeRefusal(-32000, message) },
     );
     const { rawTransaction } = await sender.sign(await sender.prepareFill(), 0n);
     expect(parseTransaction(rawTransaction).type).toBe("eip1559");

@@ -160,11 +160,7 @@ describe("a node that says of a transaction", () => {
 
   it("nothing at all still leads to one payment for the owner", async () => {
     const owner = await wallet.owner();
-    proxy.faults.set({
-      kind: "connection-reset",
-      times: 1,
-      when: isSend,
-    });
+    proxy.faults.set({ kind: "outage", times: 1, when: isSend });
     await expect(wallet.send(owner)).rejects.toThrow(/no usable answer/);
     for (let look = 0; look < 6; look++) {
       const { open } = await wallet.follow().catch(() => ({ open: 1 }));

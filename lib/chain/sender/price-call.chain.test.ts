@@ -13,7 +13,8 @@ import { defaultSending } from "@/lib/chain/chain-defaults.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RpcCall } from "@/lib/testing/node/faults";
-import { ScriptedRefusal, testNodes } from "@/lib/testing/node/scripted-node";
+import { testNodes } from "@/lib/testing/node/scripted-node";
+import { NodeRefusal } from "@/lib/testing/node/view";
 import { createChainSender, createLocalSigner } from "./chain-sender.chain";
 import { readSentCall } from "./contract-calls.chain";
 
@@ -36,7 +37,7 @@ const oracleAbi = parseAbi([
 
 const txHash: Hex = `0x${"ab".repeat(32)}`;
 
-const revert = new ScriptedRefusal(3, "execution reverted");
+const revert = new NodeRefusal(3, "execution reverted");
 
 const word = (value: bigint): Hex => encodeAbiParameters([{ type: "uint256" }], [value]);
 

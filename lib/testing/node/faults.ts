@@ -28,18 +28,10 @@ export const pages = {
   },
 } as const;
 
-export const limitedSizes = ["calls", "blocks", "addresses", "bytes", "logs"] as const;
-export type LimitedSize = (typeof limitedSizes)[number];
-
-/** How a node refuses, in words that no list has: an HTTP status, or what it does instead of answering. */
-export const refusalWays = [200, 400, 413, 429, 500, 503, "html", "truncation", "reset", "time-out"] as const;
-export type RefusalWay = (typeof refusalWays)[number];
-
 /** Faults of a node, or of what stands in front of it. */
 export type Fault =
-  /** Closes or resets the connection once the question was read, or never answers. */
+  /** Closes the connection, or never answers. */
   | { kind: "outage" }
-  | { kind: "connection-reset" }
   | { kind: "time-out" }
   | { kind: "page"; page: keyof typeof pages }
   /** Each answer takes so long. */
@@ -52,10 +44,9 @@ export type Fault =
   | { kind: "batch-out-of-order" }
   /** The first answer of a batch bears the id of the last. */
   | { kind: "duplicate-ids" }
-  /** Says this, having done what it was asked for or not. */
-  | { kind: "refuses"; message: string; taken?: boolean }
-  /** Refuses requests above a size: of their calls, blocks or addresses, or of the answer's bytes or logs. */
-  | { kind: "size-limit"; of: LimitedSize; most: number; by: RefusalWay }
+  | { kind: "refuses"; message: string }
+  /** Refuses larger requests with an HTTP status, in words that no list has. */
+  | { kind: "size-limit"; of: "calls" | "blocks" | "addresses" | "logs"; most: number; by: number }
   | { kind: "wrong-chain-id"; chainId: number }
   /** Knows nothing of EIP-1559: blocks without a base fee, receipts without a price, legacy transactions only. */
   | { kind: "before-london" }
@@ -86,6 +77,8 @@ export type ScopedFault = Fault & {
   when?: (call: RpcCall) => boolean;
   /** Lifted by itself after this many HTTP requests. */
   times?: number;
+  /** The node does what it was asked for, although another answer arrives, or none. */
+  taken?: boolean;
 };
 
 export const isSend = ({ method }: RpcCall) => method === "eth_sendRawTransaction";

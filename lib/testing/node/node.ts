@@ -2,104 +2,80 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request as send } from "undici";
-import { type Fault, logFilter, pages, type RefusalWay, type RpcCall, type ScopedFault } from "./faults";
+import { type Fault, logFilter, pages, type RpcCall, type ScopedFault } from "./faults";
 import { type RpcReply, throughFaults, type Upstream } from "./view";
 
 /** A call as a client sends it. */
 export type SentCall = RpcCall & { id: unknown };
 
 /** What a node makes of a question: a page, or none. */
-export type HttpAnswer = { status: number; type: string; body: string } | "closed" | "reset" | "silent";
+export type HttpAnswer = { status: number; type: string; body: string } | "closed" | "silent";
 
 /** A view over a chain, whose faults a test decides. */
-export type FaultyNode = {
-  /** Whose chain it shows; another from now on, as on another branch. */
-  upstream: Upstream;
-  faults: {
-    /** In force from now on, in place of those set before. */
-    set(...faults: readonly ScopedFault[]): void;
-    clear(): void;
-    readonly active: readonly ScopedFault[];
-  };
-  /** The calls of its latest HTTP requests, newest last. */
-  requests: SentCall[][];
-  /** HTTP requests refused for their size. */
-  refused: number;
-  /** How often each kind of fault struck. */
-  struck: Map<Fault["kind"], number>;
-  /** @param isAnswered whether something else answers these calls */
-  answer(question: string, isAnswered?: (calls: readonly SentCall[]) => boolean): Promise<HttpAnswer>;
-};
+export type FaultyNode = ReturnType<typeof createNode>;
 
 /** The same on the loopback interface. */
 export type ServedNode = FaultyNode & { url: string; stop(): Promise<void> };
 
 const keptRequests = 5_000;
 
-export function createNode(upstream: Upstream): FaultyNode {
-  let active: readonly ScopedFault[] = [];
-
-  /** The faults for these calls; a used-up one ends. */
-  function strike(calls: readonly RpcCall[]): readonly ScopedFault[] {
-    const striking = active.filter(({ when }) => when === undefined || calls.some(when));
-    for (const { kind } of striking) node.struck.set(kind, (node.struck.get(kind) ?? 0) + 1);
-    active = active.flatMap((fault) => {
-      if (fault.times === undefined || !striking.includes(fault)) return fault;
-      return fault.times > 1 ? { ...fault, times: fault.times - 1 } : [];
-    });
-    return striking;
-  }
-
-  const node: FaultyNode = {
-    upstream,
-    requests: [],
-    refused: 0,
-    struck: new Map(),
+export function createNode(upstream: Upstream) {
+  let active: (ScopedFault & { left: number })[] = [];
+  const node = {
+    /** The calls of its latest HTTP requests, newest last. */
+    requests: [] as SentCall[][],
+    /** How many HTTP requests each kind of fault struck. */
+    struck: new Map<Fault["kind"], number>(),
     faults: {
-      set(...faults) {
-        active = faults;
+      /** In force from now on, in place of those set before. */
+      set(...faults: readonly ScopedFault[]): void {
+        active = faults.map((fault) => ({ ...fault, left: fault.times ?? Number.POSITIVE_INFINITY }));
       },
-      clear() {
+      clear(): void {
         active = [];
       },
-      get active() {
-        return active;
-      },
     },
-    async answer(question, isAnswered = () => false) {
+    /** @param isAnswered whether something else answers these calls */
+    async answer(
+      question: string,
+      isAnswered: (calls: readonly SentCall[]) => boolean = () => false,
+    ): Promise<HttpAnswer> {
       const body = JSON.parse(question) as SentCall | SentCall[];
       const calls = [body].flat().map(({ id, method, params = [] }) => ({ id, method, params }));
       node.requests.push(calls);
       if (node.requests.length > keptRequests) node.requests.shift();
       if (isAnswered(calls)) return "silent";
-      const faults = strike(calls);
+      const faults = active
+        .filter(({ left, when }) => left > 0 && (when === undefined || calls.some(when)))
+        .filter(({ kind }) => kind !== "batch-refused" || calls.length > 1);
+      for (const fault of faults) fault.left -= 1;
+      const has = (kind: Fault["kind"]) => faults.some((fault) => fault.kind === kind);
+      const strike = ({ kind }: Fault) => void node.struck.set(kind, (node.struck.get(kind) ?? 0) + 1);
+
       for (const fault of faults) {
-        if (fault.kind === "refuses" && fault.taken === true) await node.upstream(calls);
-        const instead = insteadOf(fault, calls);
-        if (instead !== null) return instead;
+        const instead = insteadOf(fault);
+        if (instead === null) continue;
+        strike(fault);
+        if (fault.taken === true) await upstream(calls);
+        return instead;
       }
       for (const fault of faults) if (fault.kind === "slow") await sleep(fault.ms, undefined, { ref: false });
-      const has = (kind: Fault["kind"]) => faults.some((fault) => fault.kind === kind);
-      const replies = await (await throughFaults(faults, node.upstream))(calls);
+      const replies = await (await throughFaults(faults, upstream))(calls);
+      const limit = faults.find((fault) => fault.kind === "size-limit" && isAbove(fault, calls, replies));
+      for (const fault of faults) if (fault.kind !== "size-limit" || fault === limit) strike(fault);
+      if (limit?.kind === "size-limit") return refusal(-32_099, "nope", limit.by);
       const items = replies.map((reply, index) => ({ jsonrpc: "2.0", id: calls[index]?.id, ...reply }));
       if (has("batch-out-of-order")) items.reverse();
       if (has("duplicate-ids")) Object.assign(items[0] ?? {}, { id: calls.at(-1)?.id });
       const reply = json(Array.isArray(body) ? items : items[0]);
-      const limit = faults.find((fault) => fault.kind === "size-limit");
-      if (limit !== undefined && isAbove(limit, calls, replies)) {
-        node.refused += 1;
-        return refusalBy(limit.by, reply);
-      }
-      return has("truncated-body") ? cut(reply) : reply;
+      return has("truncated-body") ? { ...reply, body: reply.body.slice(0, reply.body.length / 2) } : reply;
     },
   };
   return node;
 }
 
-/** @param port a free one when left out */
 export async function startNode(
   upstream: Upstream,
-  port = 0,
   takesOver: (response: ServerResponse, calls: readonly SentCall[]) => boolean = () => false,
 ): Promise<ServedNode> {
   const node = createNode(upstream);
@@ -112,7 +88,7 @@ export async function startNode(
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(0, "127.0.0.1", resolve);
   });
   return Object.assign(node, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -124,8 +100,8 @@ export async function startNode(
 }
 
 /** A node in front of a real one. */
-export function startNodeBefore(url: string, port?: number): Promise<ServedNode> {
-  return startNode(realNode(url), port);
+export function startNodeBefore(url: string): Promise<ServedNode> {
+  return startNode(realNode(url));
 }
 
 const agent = new Agent({ connections: 16 });
@@ -145,7 +121,6 @@ function realNode(url: string): Upstream {
 
 function serve(answer: HttpAnswer, response: ServerResponse): void {
   if (answer === "closed") response.socket?.destroy();
-  else if (answer === "reset") response.socket?.resetAndDestroy();
   else if (answer !== "silent")
     response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
 }
@@ -157,12 +132,10 @@ async function readText(request: IncomingMessage): Promise<string> {
 }
 
 /** What ends the request without the node's answer; null when it goes on. */
-function insteadOf(fault: Fault, calls: readonly RpcCall[]): HttpAnswer | null {
+function insteadOf(fault: Fault): HttpAnswer | null {
   switch (fault.kind) {
     case "outage":
       return "closed";
-    case "connection-reset":
-      return "reset";
     case "time-out":
       return "silent";
     case "page":
@@ -170,7 +143,7 @@ function insteadOf(fault: Fault, calls: readonly RpcCall[]): HttpAnswer | null {
     case "refuses":
       return refusal(-32_000, fault.message);
     case "batch-refused":
-      return calls.length > 1 ? refusal(-32_600, "batch requests are not supported") : null;
+      return refusal(-32_600, "batch requests are not supported");
     default:
       return null;
   }
@@ -184,50 +157,22 @@ function json(value: unknown) {
   return { status: 200, type: "application/json", body: JSON.stringify(value) };
 }
 
-const cut = (page: ReturnType<typeof json>) => ({ ...page, body: page.body.slice(0, page.body.length / 2) });
-
-function refusalBy(way: RefusalWay, reply: ReturnType<typeof json>): HttpAnswer {
-  switch (way) {
-    case "truncation":
-      return cut(reply);
-    case "time-out":
-      return "silent";
-    case "reset":
-      return "reset";
-    case "html":
-      return pages.html;
-    default:
-      return refusal(-32_099, "nope", way);
-  }
-}
-
 function isAbove(
   { of, most }: Extract<Fault, { kind: "size-limit" }>,
   calls: readonly RpcCall[],
   replies: readonly RpcReply[],
 ): boolean {
-  const filters = calls.map(logFilter).filter((filter) => filter !== null);
-  switch (of) {
-    case "calls":
-      return calls.length > most;
-    case "bytes":
-      return JSON.stringify(replies).length > most;
-    case "blocks":
-      return filters.some(
-        ({ blockHash, fromBlock, toBlock }) =>
-          (blockHash === undefined ? Number(toBlock) - Number(fromBlock) + 1 : 1) > most,
-      );
-    case "addresses":
-      return filters.some(
-        ({ address = [], topics = [] }) =>
-          Math.max([address].flat().length, [topics[2] ?? []].flat().length) > most,
-      );
-    case "logs":
-      return calls.some((call, index) => {
-        const reply = replies[index];
-        return logFilter(call) !== null && reply !== undefined && "result" in reply
-          ? (reply.result as unknown[]).length > most
-          : false;
-      });
-  }
+  if (of === "calls") return calls.length > most;
+  return calls.some((call, index) => {
+    const filter = logFilter(call);
+    if (filter === null) return false;
+    const { blockHash, fromBlock, toBlock, address = [], topics = [] } = filter;
+    const { result } = Object(replies[index]) as { result?: unknown };
+    const sizes = {
+      blocks: blockHash === undefined ? Number(toBlock) - Number(fromBlock) + 1 : 1,
+      addresses: Math.max([address].flat().length, [topics[2] ?? []].flat().length),
+      logs: Array.isArray(result) ? result.length : 0,
+    };
+    return sizes[of] > most;
+  });
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { numberToHex } from "viem";
 import { afterEach, beforeEach, expect } from "vitest";
 import {
   type ChainNode,
@@ -9,18 +10,7 @@ import {
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RpcCall } from "./faults";
 import { type SentCall, type ServedNode, startNode } from "./node";
-import type { RpcReply } from "./view";
-
-/** Thrown by a script to answer a call with a JSON-RPC error. */
-export class ScriptedRefusal extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data?: unknown,
-  ) {
-    super(message);
-  }
-}
+import { answering } from "./view";
 
 export type Script = {
   /** Instead of the node's own. */
@@ -35,19 +25,12 @@ export type Script = {
 export type ScriptedNode = ServedNode & { script: Script };
 
 export async function startScriptedNode(chainId: number, node = {} as ScriptedNode): Promise<ScriptedNode> {
-  const reply = (call: RpcCall): RpcReply => {
-    const { script } = node;
-    if (call.method === "eth_chainId") return { result: `0x${(script.chainId ?? chainId).toString(16)}` };
-    try {
-      return { result: script.result?.(call) ?? null };
-    } catch (error) {
-      if (!(error instanceof ScriptedRefusal)) throw error;
-      return { error: { code: error.code, message: error.message, data: error.data } };
-    }
-  };
   const started = await startNode(
-    async (calls) => calls.map(reply),
-    0,
+    answering((call) =>
+      call.method === "eth_chainId"
+        ? numberToHex(node.script.chainId ?? chainId)
+        : node.script.result?.(call),
+    ),
     (response, calls) => Boolean(node.script.http?.(response, calls)),
   );
   return Object.assign(node, started, { script: {} });

@@ -1,4 +1,4 @@
-import { encodeAbiParameters, keccak256, pad, toEventSelector } from "viem";
+import { encodeAbiParameters, keccak256, numberToHex, pad, toEventSelector } from "viem";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type Fault, isLookup, isSend, type LogFilter, logFilter, type RpcCall, type RpcLog } from "./faults";
 
@@ -7,8 +7,33 @@ export type RpcReply = { result: unknown } | { error: { code: number; message: s
 /** Answers the calls of one HTTP request. */
 export type Upstream = (calls: readonly RpcCall[]) => Promise<RpcReply[]>;
 
-/** Answers one call. */
-type Ask = (call: RpcCall) => Promise<RpcReply>;
+/** Thrown to answer a call with a JSON-RPC error. */
+export class NodeRefusal extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** The result of one call. @throws NodeRefusal */
+type Ask = (call: RpcCall) => unknown;
+
+/** Answers each call by itself. */
+export function answering(ask: Ask): Upstream {
+  const reply = async (call: RpcCall): Promise<RpcReply> => {
+    try {
+      return { result: (await ask(call)) ?? null };
+    } catch (error) {
+      if (!(error instanceof NodeRefusal)) throw error;
+      const { code, message, data } = error;
+      return { error: { code, message, data } };
+    }
+  };
+  return (calls) => Promise.all(calls.map(reply));
+}
 
 type Block = { number: string; hash: Hex };
 
@@ -19,17 +44,14 @@ export async function throughFaults(faults: readonly Fault[], upstream: Upstream
   let ask: Ask = async (call) => {
     const [reply] = await upstream([call]);
     if (reply === undefined) throw new Error(`no reply to ${call.method}`);
-    return reply;
+    if ("result" in reply) return reply.result;
+    throw new NodeRefusal(reply.error.code, reply.error.message, reply.error.data);
   };
   for (const fault of changing) {
     const open = views[fault.kind as keyof typeof views] as (fault: Fault, next: Ask) => Ask | Promise<Ask>;
     ask = await open(fault, ask);
   }
-  return async (calls) => {
-    const replies: RpcReply[] = [];
-    for (const call of calls) replies.push(await ask(call));
-    return replies;
-  };
+  return answering(ask);
 }
 
 type Views = {
@@ -39,41 +61,39 @@ type Views = {
 const views = {
   "wrong-chain-id":
     ({ chainId }, next) =>
-    async (call) =>
-      call.method === "eth_chainId" ? { result: quantity(BigInt(chainId)) } : next(call),
+    (call) =>
+      call.method === "eth_chainId" ? numberToHex(chainId) : next(call),
   "before-london": (_, next) => async (call) => {
-    if (call.method === "eth_maxPriorityFeePerGas") return refusal("the method does not exist", -32_601);
+    if (call.method === "eth_maxPriorityFeePerGas")
+      throw new NodeRefusal(-32_601, "the method does not exist");
     if (isSend(call) && String(call.params[0]).startsWith("0x02"))
-      return refusal("transaction type not supported");
-    const reply = await next(call);
-    const found = resultOf(reply);
-    if (typeof found !== "object" || found === null || Array.isArray(found)) return reply;
+      throw refusal("transaction type not supported");
+    const found = await next(call);
+    if (typeof found !== "object" || found === null || Array.isArray(found)) return found;
     const { baseFeePerGas: _, effectiveGasPrice: __, ...result } = found as Record<string, unknown>;
-    return { result };
+    return result;
   },
-  "loses-sent": (_, next) => async (call) =>
-    isSend(call) ? { result: keccak256(call.params[0] as Hex) } : next(call),
-  forgets: (_, next) => async (call) => (isLookup(call) ? { result: null } : next(call)),
+  "loses-sent": (_, next) => (call) => (isSend(call) ? keccak256(call.params[0] as Hex) : next(call)),
+  forgets: (_, next) => (call) => (isLookup(call) ? null : next(call)),
   lagging: endsEarly,
   "head-back": async ({ blocks }, next) => {
-    const shown = quantity(max(0n, (await headNumber(next)) - BigInt(blocks)));
-    return async (call) => {
-      if (call.method === "eth_blockNumber") return { result: shown };
+    const shown = numberToHex(max(0n, (await headNumber(next)) - BigInt(blocks)));
+    return (call) => {
+      if (call.method === "eth_blockNumber") return shown;
       const isHead = call.method === "eth_getBlockByNumber" && call.params[0] === "latest";
       return next(isHead ? withParam(call, 0, shown) : call);
     };
   },
   /** A branch of its own: of the newest block it has another one than everybody else. */
   "other-head": async ({ logs }, next) => {
-    const head = resultOf(await next({ method: "eth_getBlockByNumber", params: ["latest", false] })) as Block;
+    const head = (await blockNamed("latest", next)) as Block;
     const shown = otherHash(head.hash);
-    return async ({ method, params }) => {
-      const reply = await next({ method, params: swap(params, shown, head.hash) });
-      const found = resultOf(reply) as { blockHash?: unknown } | null;
-      if (logs === "none" && method === "eth_getLogs" && Array.isArray(found))
-        return { result: (found as RpcLog[]).filter(({ blockHash }) => blockHash !== head.hash) };
-      const isLost = logs === "none" && isLookup({ method, params }) && found?.blockHash === head.hash;
-      return isLost ? { result: null } : swap(reply, head.hash, shown);
+    return async (call) => {
+      const found = await next({ ...call, params: swap(call.params, shown, head.hash) });
+      if (logs === "none" && logFilter(call) !== null)
+        return (found as RpcLog[]).filter(({ blockHash }) => blockHash !== head.hash);
+      const isOfHead = (found as { blockHash?: unknown } | null)?.blockHash === head.hash;
+      return logs === "none" && isLookup(call) && isOfHead ? null : swap(found, head.hash, shown);
     };
   },
   "empty-logs": (_, next) => changingLogs(next, () => []),
@@ -83,21 +103,16 @@ const views = {
   "invented-logs": ({ logs: invented }, next) =>
     changingLogs(next, (logs, filter) => [...logs, ...invented.filter((log) => isAskedFor(log, filter))]),
   "invented-payment": (_, next) => {
-    const withPayment: Ask = async (call) => {
-      const filter = logFilter(call);
-      const payment = filter === null ? null : await inventPayment(filter, next);
-      const reply = await next(call);
-      if (payment === null || !("result" in reply)) return reply;
-      return { result: [...(reply.result as RpcLog[]), payment] };
-    };
+    const withPayment = changingLogs(next, async (logs, filter) => [
+      ...logs,
+      ...(await inventPayment(filter, next)),
+    ]);
     return (call) => {
-      const told = inventions.get(String(call.params[0]));
-      if (call.method !== "eth_getTransactionReceipt" || told === undefined) return withPayment(call);
-      const { transactionHash, transactionIndex, blockHash, blockNumber } = told;
-      const paid = { status: "0x1", gasUsed: "0x5208", effectiveGasPrice: "0x1", logs: [told] };
-      return Promise.resolve({
-        result: { transactionHash, transactionIndex, blockHash, blockNumber, ...paid },
-      });
+      const log = inventions.get(String(call.params[0]));
+      if (call.method !== "eth_getTransactionReceipt" || log === undefined) return withPayment(call);
+      const { transactionHash, transactionIndex, blockHash, blockNumber } = log;
+      const paid = { status: "0x1", gasUsed: "0x5208", effectiveGasPrice: "0x1", logs: [log] };
+      return { transactionHash, transactionIndex, blockHash, blockNumber, ...paid };
     };
   },
 } satisfies Views;
@@ -120,46 +135,49 @@ async function endsEarly(
   const end = max(0n, (await headNumber(next)) - lag);
   const isAbove = (number: unknown) => typeof number === "string" && BigInt(number) > end;
 
-  async function logsUpToEnd(call: RpcCall, filter: LogFilter): Promise<RpcReply> {
+  async function logsUpToEnd(call: RpcCall, filter: LogFilter): Promise<unknown> {
     if (filter.blockHash !== undefined) {
       const number = await blockNumber(filter, next);
-      return number === null || number > end ? refusal("unknown block") : next(call);
+      if (number === null || number > end) throw refusal("unknown block");
+      return next(call);
     }
     const [from, to] = [await numberOf(filter.fromBlock), await numberOf(filter.toBlock)];
     if (to <= end) return next(call);
-    if (logsAbove === "refused") return refusal("block range extends beyond current head block");
-    if (from > end) return { result: [] };
-    return next(withParam(call, 0, { ...filter, fromBlock: quantity(from), toBlock: quantity(end) }));
+    if (logsAbove === "refused") throw refusal("block range extends beyond current head block");
+    if (from > end) return [];
+    return next(withParam(call, 0, { ...filter, fromBlock: numberToHex(from), toBlock: numberToHex(end) }));
   }
   const numberOf = async (name: unknown) => (await blockNumber(name, next)) ?? end;
 
   return async (call) => {
     const { method, params } = call;
-    if (method === "eth_blockNumber") return { result: quantity(end) };
+    if (method === "eth_blockNumber") return numberToHex(end);
     const filter = logFilter(call);
     if (filter !== null) return logsUpToEnd(call, filter);
     if (method === "eth_getBlockByHash" || isLookup(call)) {
-      const reply = await next(call);
-      const found = resultOf(reply) as { number?: unknown; blockNumber?: unknown } | null;
-      return isAbove(found?.number ?? found?.blockNumber) ? { result: null } : reply;
+      const found = (await next(call)) as { number?: unknown; blockNumber?: unknown } | null;
+      return isAbove(found?.number ?? found?.blockNumber) ? null : found;
     }
     const index = blockParameter[method];
     if (index === undefined) return next(call);
     const name = params[index] ?? "latest";
-    if (name === "latest" || name === "pending") return next(withParam(call, index, quantity(end)));
+    if (name === "latest" || name === "pending") return next(withParam(call, index, numberToHex(end)));
     const number = await blockNumber(name, next);
     if (number !== null && (name === "safe" || name === "finalized"))
-      return next(withParam(call, index, quantity(max(0n, number - lag))));
+      return next(withParam(call, index, numberToHex(max(0n, number - lag))));
     if (number !== null && number <= end) return next(call);
-    return method === "eth_getBlockByNumber" ? { result: null } : refusal("header not found");
+    if (method === "eth_getBlockByNumber") return null;
+    throw refusal("header not found");
   };
 }
 
-function changingLogs(next: Ask, change: (logs: RpcLog[], filter: LogFilter) => RpcLog[]): Ask {
+function changingLogs(
+  next: Ask,
+  change: (logs: RpcLog[], filter: LogFilter) => RpcLog[] | Promise<RpcLog[]>,
+): Ask {
   return async (call) => {
-    const [reply, filter] = [await next(call), logFilter(call)];
-    if (filter === null || !("result" in reply)) return reply;
-    return { result: change(reply.result as RpcLog[], filter) };
+    const [found, filter] = [await next(call), logFilter(call)];
+    return filter === null ? found : change(found as RpcLog[], filter);
   };
 }
 
@@ -167,17 +185,14 @@ function changingLogs(next: Ask, change: (logs: RpcLog[], filter: LogFilter) => 
 const inventions = new Map<string, RpcLog>();
 const transferTopic = toEventSelector("Transfer(address,address,uint256)");
 
-async function inventPayment(
-  { toBlock, topics = [], address }: LogFilter,
-  next: Ask,
-): Promise<RpcLog | null> {
+async function inventPayment({ toBlock, topics = [], address }: LogFilter, next: Ask): Promise<RpcLog[]> {
   const [[token], [to]] = [[address].flat(), [topics[2]].flat()];
   const isOfTransfers = [topics[0]].flat().includes(transferTopic);
-  if (!isOfTransfers || typeof token !== "string" || typeof to !== "string") return null;
+  if (!isOfTransfers || typeof token !== "string" || typeof to !== "string") return [];
   const head = await headNumber(next);
   const last = toBlock === undefined ? head : BigInt(String(toBlock));
-  const number = quantity(last < head ? last : head);
-  const block = resultOf(await next({ method: "eth_getBlockByNumber", params: [number, false] })) as Block;
+  const number = numberToHex(last < head ? last : head);
+  const block = (await blockNamed(number, next)) as Block;
   const invented: RpcLog = {
     address: token,
     topics: [transferTopic, pad("0xbad"), to],
@@ -190,7 +205,7 @@ async function inventPayment(
     removed: false,
   };
   inventions.set(invented.transactionHash, invented);
-  return invented;
+  return [invented];
 }
 
 function isAskedFor(
@@ -215,25 +230,21 @@ async function blockNumber(name: unknown, ask: Ask): Promise<bigint | null> {
   if (isQuantity(name)) return BigInt(name);
   const { blockHash, blockNumber: number } = Object(name) as { blockHash?: Hex; blockNumber?: Hex };
   if (number !== undefined) return BigInt(number);
-  const call =
-    blockHash === undefined
-      ? { method: "eth_getBlockByNumber", params: [name ?? "latest", false] }
-      : { method: "eth_getBlockByHash", params: [blockHash, false] };
-  const found = resultOf(await ask(call)) as Block | null;
+  const found = (await blockNamed(blockHash ?? name ?? "latest", ask)) as Block | null;
   return found === null ? null : BigInt(found.number);
 }
 
+/** By number, tag or hash. */
+function blockNamed(name: unknown, ask: Ask): unknown {
+  const isHash = String(name).length === 66;
+  return ask({ method: isHash ? "eth_getBlockByHash" : "eth_getBlockByNumber", params: [name, false] });
+}
+
 async function headNumber(ask: Ask): Promise<bigint> {
-  return BigInt(String(resultOf(await ask({ method: "eth_blockNumber", params: [] }))));
+  return BigInt(String(await ask({ method: "eth_blockNumber", params: [] })));
 }
 
-function resultOf(reply: RpcReply): unknown {
-  return "result" in reply ? reply.result : null;
-}
-
-function refusal(message: string, code = -32_000): RpcReply {
-  return { error: { code, message } };
-}
+const refusal = (message: string) => new NodeRefusal(-32_000, message);
 
 function withParam({ method, params }: RpcCall, index: number, value: unknown): RpcCall {
   return { method, params: Object.assign([...params], { [index]: value }) };
@@ -250,10 +261,6 @@ function otherHash(hash: Hex): Hex {
 
 function isQuantity(name: unknown): name is Hex {
   return typeof name === "string" && name.startsWith("0x");
-}
-
-function quantity(value: bigint): Hex {
-  return `0x${value.toString(16)}`;
 }
 
 function max(one: bigint, other: bigint): bigint {

@@ -60,8 +60,8 @@ export type SimulatedChain = {
   simulate(blockNumber: number, call: { from: Hex; to: Hex; input: Hex }): { succeeds: boolean; gas: bigint };
   /** Takes signed transactions of the mempool, each account's in the order of nonces. */
   pickWaiting(isLeftOut?: (transaction: SimulatedTransaction) => boolean): SimulatedTransaction[];
-  /** A canonical transaction up to the block of this number; null when there is none. */
-  find(txHash: Hex, upTo: number): { block: SimulatedBlock; mined: MinedTransaction; index: number } | null;
+  /** A canonical transaction; null when there is none. */
+  find(txHash: Hex): { block: SimulatedBlock; mined: MinedTransaction; index: number } | null;
 };
 
 export type SimulatedChainOptions = {
@@ -188,10 +188,7 @@ export function createSimulatedChain({
           return signed.nonce === due;
         });
     },
-    find(txHash, upTo) {
-      const place = places.get(txHash);
-      return place === undefined || place.block.number > upTo ? null : place;
-    },
+    find: (txHash) => places.get(txHash) ?? null,
   };
   append({ timestamp: startsAt });
   return chain;

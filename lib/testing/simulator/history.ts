@@ -1,6 +1,5 @@
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { bookFaults, endFaults, pageFaults, suddenFaults } from "./invariants";
-import { noFaults } from "./nodes";
 import { createRandom } from "./random";
 import { drawStep, everyWork, round, runStep, type Step } from "./steps";
 import type { World } from "./world";
@@ -42,7 +41,7 @@ const rests = [
 const leastRests = 12;
 
 async function rest(world: World): Promise<void> {
-  for (const nodes of world.nodes.values()) for (const node of nodes) node.faults = { ...noFaults };
+  for (const nodes of world.nodes.values()) for (const { faults } of nodes) faults.clear();
   // What was signed when gas was cheap has to be raised.
   for (const chain of world.chains.values()) chain.baseFeeWei = 5n * 10n ** 9n;
   for (const url of world.outside.receivers.keys()) world.outside.receivers.set(url, "well");

@@ -27,7 +27,7 @@ import {
 } from "./acts";
 import { Cut } from "./cuts";
 import type { Instance } from "./instance";
-import { type Faults, noFaults } from "./nodes";
+import { drawFault } from "./nodes";
 import type { Receiver } from "./outside";
 import { createRandom, type Random } from "./random";
 import { chainIds, chainOf, customer, type Shop, signerKey, tokens, type World } from "./world";
@@ -485,22 +485,9 @@ const troubles: Record<string, Act> = {
     // The first is the one in use while it works.
     const node = random.chance(0.6) ? nodes[0] : random.pick(nodes);
     if (node === undefined) return;
-    const some: Partial<Faults>[] = [
-      { silent: "down" },
-      { silent: "hangs" },
-      { silent: "late" },
-      { silent: "html" },
-      { silent: "limited" },
-      { behindBlocks: 1 + random.below(8) },
-      { forgets: true },
-      { losesSent: true },
-      { maxRange: 1 + random.below(5) },
-    ];
-    // Only one node of a chain lies: what both readings are denied, by two nodes, nobody can know.
-    if (node === nodes[0]) some.push({ hidesLogs: true }, { inventsPayment: true });
-    const fault = random.pick(some);
-    world.count(`fault: ${JSON.stringify(fault).replace(/\d+/, "n")}`);
-    node.faults = { ...noFaults, ...fault };
+    const fault = drawFault(random, node === nodes[0]);
+    world.count(`fault: ${JSON.stringify(fault).replace(/\d+/g, "n")}`);
+    node.faults.set(fault);
   },
   /** The node in use tells of a payment that nobody made, until it would count. */
   lie: async ({ world, random, instance }) => {
@@ -508,12 +495,12 @@ const troubles: Record<string, Act> = {
     const [node] = world.nodes.get(chainId) ?? [];
     if (node === undefined) return;
     world.count("fault: a lasting lie");
-    node.faults = { ...noFaults, inventsPayment: true };
+    node.faults.set({ kind: "invented-payment" });
     for (let pass = 0; pass < 4; pass++) {
       await runWork({ world, instance }, "watch-chain", chainId);
       await world.pass(20_000);
     }
-    node.faults = { ...noFaults };
+    node.faults.clear();
   },
   /** No node remembers what was sent and waits for a block. */
   lose: async ({ world, random, instance }) => {
@@ -524,7 +511,7 @@ const troubles: Record<string, Act> = {
     }
   },
   heal: async ({ world }) => {
-    for (const nodes of world.nodes.values()) for (const node of nodes) node.faults = { ...noFaults };
+    for (const nodes of world.nodes.values()) for (const { faults } of nodes) faults.clear();
     for (const url of world.outside.receivers.keys()) world.outside.receivers.set(url, "well");
     world.outside.prices = [1, 1, 1];
     world.outside.mailFails = false;

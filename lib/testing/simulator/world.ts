@@ -12,13 +12,15 @@ import { createProjectAdmin } from "@/lib/projects/project-admin.store";
 import { parseEnv } from "@/lib/settings/env";
 import { newId, noon, usdc, usdt } from "@/lib/testing/builders";
 import { createTestDatabase } from "@/lib/testing/database";
+import { createNode, type FaultyNode } from "@/lib/testing/node/node";
 import { completeSettings } from "@/lib/testing/settings";
 import { createSimulatedChain, type SimulatedChain } from "@/lib/testing/simulated-chain/chain";
+import { simulatedNode } from "@/lib/testing/simulated-chain/node";
 import { eventKinds } from "@/lib/webhooks/events.rules";
 import { type Instance, separateInstances, startInstance } from "./instance";
 import { createInterleaving } from "./interleaving";
 import { moments } from "./moments";
-import { type Node, NodesNetwork, noFaults, urlOf } from "./nodes";
+import { NodesNetwork, urlOf } from "./nodes";
 import { createOutside, type Outside } from "./outside";
 import { createRandom, type Random } from "./random";
 
@@ -41,7 +43,7 @@ export type World = {
   database: Database;
   instances: [Instance, Instance];
   chains: ReadonlyMap<number, SimulatedChain>;
-  nodes: ReadonlyMap<number, readonly Node[]>;
+  nodes: ReadonlyMap<number, readonly FaultyNode[]>;
   outside: Outside;
   shops: readonly Shop[];
   interleaving: ReturnType<typeof createInterleaving>;
@@ -92,7 +94,7 @@ export async function openWorld(): Promise<World> {
   const realRandom = Math.random;
   performance.now = () => Date.now() - startsAt;
   const chains = new Map<number, SimulatedChain>();
-  const nodes = new Map<number, Node[]>();
+  const nodes = new Map<number, FaultyNode[]>();
   const interleaving = createInterleaving();
 
   const start = (index: number) =>
@@ -216,7 +218,7 @@ export async function openWorld(): Promise<World> {
         const all = nodes.get(chainId) ?? [];
         nodes.set(chainId, all);
         for (let node = 0; node < (nodesOf[chainId] ?? 2); node++)
-          all[node] = { chain, faults: { ...noFaults } };
+          all[node] = createNode(simulatedNode(chain));
       }
       world.instances = [await start(0), await start(1)];
       fund(world);

@@ -1,7 +1,8 @@
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { bookFaults, endFaults, pageFaults, suddenFaults } from "./invariants";
 import { createRandom } from "./random";
-import { drawStep, everyWork, round, runStep, type Step } from "./steps";
+import { drawStep, runStep, type Step } from "./steps";
+import { everyWork, round } from "./work-steps";
 import type { World } from "./world";
 
 /** The steps that a seed draws: about four virtual minutes each. */

@@ -27,6 +27,12 @@ type Given = {
   headers?: Record<string, string>;
 };
 
+/** Counts an answer. A living instance has no reason for a 500. */
+function noteAnswer(world: World, { cuts }: Instance, what: string, status: number): void {
+  world.count(`${what} ${status}`);
+  if (status === 500 && !cuts.isDead) world.findings.push(`${what} answers 500: ${world.lastError?.stack}`);
+}
+
 /** Calls an operation of the API at the instance's own route, as the holder of the key. */
 export async function call(
   world: World,
@@ -53,7 +59,7 @@ export async function call(
   const response = await instance.within(() => callRoute(operation, request, ids));
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json") === true;
-  world.count(`act: ${operationId} ${response.status}`);
+  noteAnswer(world, instance, `act: ${operationId}`, response.status);
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {} };
 }
 
@@ -109,7 +115,7 @@ export async function press(
     body: JSON.stringify(input ?? {}),
   });
   const response = await instance.within(() => door(request, { params: Promise.resolve({}) }));
-  world.count(`press: ${name} ${response.status}`);
+  noteAnswer(world, instance, `press: ${name}`, response.status);
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 

@@ -53,7 +53,9 @@ async function rest(world: World): Promise<void> {
     await round({ world, instance }, everyWork).catch((error: Error) =>
       world.findings.push(`at rest: ${error.stack}`),
     );
-    if (world.findings.length > 0 || (index >= leastRests && (await isQuiet(world)))) return;
+    if (world.findings.length > 0) return;
+    // A payment that both readings missed is found by the comparison of balances, once a day.
+    if (index >= leastRests && (await isQuiet(world)) && (await endFaults(world)).length === 0) return;
   }
 }
 

@@ -3,6 +3,8 @@ import { reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
 import { createCheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
 import { readLiveCheckout } from "@/lib/checkouts/live/live-stream";
+import { checkoutFingerprint } from "@/lib/checkouts/views/checkout-screen.rules";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { countHours } from "@/lib/insights/count-hours";
 import type { InsightParts } from "@/lib/insights/insights.parts";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
@@ -234,13 +236,16 @@ export async function pageFaults(world: World): Promise<string[]> {
   );
   const marks = await createCheckoutMarks(world.database).read(rows.map(({ id }) => id));
   for (const [id, mark] of marks) {
-    const read = () => readLiveCheckout(getParts(), id);
+    const read = async () => {
+      const view = await getPublicCheckout(getParts(), id);
+      // These depend on rates, gas, nodes and the service's limits, too: an open page asks for them again.
+      const fingerprint = checkoutFingerprint({ ...view, signing: null, options: [], requote: null });
+      return { fingerprint, goodForMs: (await readLiveCheckout(getParts(), id)).goodForMs };
+    };
     // It shows nothing while no node answers.
     const shown = await world.instances[0].within(read).catch(() => null);
     if (shown === null) continue;
-    const { goodForMs } = shown;
-    // Whether a payment by signature is offered depends on gas, nodes and the service's limits, too: it is read again.
-    const fingerprint = JSON.stringify(JSON.parse(shown.fingerprint).toSpliced(9, 1));
+    const { fingerprint, goodForMs } = shown;
     const before = world.pages.get(id);
     world.pages.set(id, { mark, fingerprint, goodUntil: Date.now() + goodForMs });
     if (before?.mark === mark && before.fingerprint !== fingerprint && Date.now() < before.goodUntil)

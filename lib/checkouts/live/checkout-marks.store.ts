@@ -35,7 +35,7 @@ const readMarks: Statement = {
       checkout.xmin,
       position.block_number,
       received.count, received.last_id, received.payment_block, ${receivedEarlier},
-      signed.id, signed.version, ${mayStillPay("signed")}, sent.xmin,
+      signed.version, ${mayStillPay("signed")}, sent.xmin,
       (SELECT sum(amount_wei) FROM native_balances WHERE checkout_id = checkout.id),
       (SELECT max(greatest(created_at, known_at)) FROM payment_hints WHERE checkout_id = checkout.id)
     ) AS mark
@@ -49,7 +49,7 @@ const readMarks: Statement = {
       FROM transfers WHERE checkout_id = checkout.id AND NOT orphaned
     ) AS received
     LEFT JOIN LATERAL (
-      SELECT id, xmin AS version, outgoing_transaction_id, status, chain_id, valid_before FROM authorizations
+      SELECT xmin AS version, outgoing_transaction_id, status, chain_id, valid_before FROM authorizations
       WHERE checkout_id = checkout.id ORDER BY created_at DESC, id DESC LIMIT 1
     ) AS signed ON true
     LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import { authorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
@@ -148,16 +148,47 @@ describe("on a real chain", () => {
     expect((await shown(selected.id))[0]).toBe("time_up");
   });
 
-  test("has another mark once a network's own coin is at its address", async () => {
-    const { id } = await world.create();
-    const mark = async () => (await marks.read([id])).get(id);
-    const before = await mark();
-    await world.query(
-      `INSERT INTO native_balances (checkout_id, chain_id, amount_wei, block_number, seen_at)
-       VALUES ($1, $2, 1, 1, now())`,
-      [id, network.definition.chainId],
-    );
-    expect(await mark()).not.toBe(before);
+  describe("has another mark", () => {
+    let id: string;
+    beforeEach(async () => {
+      ({ id } = await world.create());
+    });
+    const change = async (act: () => Promise<unknown>) => {
+      const before = await marks.read([id]);
+      await act();
+      expect(await marks.read([id])).not.toEqual(before);
+    };
+
+    test("once a network's own coin is at its address", () =>
+      change(() =>
+        world.query(
+          `INSERT INTO native_balances (checkout_id, chain_id, amount_wei, block_number, seen_at)
+           VALUES ($1, $2, 1, 1, now())`,
+          [id, network.definition.chainId],
+        ),
+      ));
+
+    test("once nobody can submit a failed signature any more", async () => {
+      await world.query(
+        `INSERT INTO authorizations (id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after,
+           valid_before, nonce, signature, status)
+         VALUES ($1, $2, $3, $4, $5, 4500000, 'epoch', now() + interval '30 minutes', $1, '0x${"11".repeat(65)}', 'FAILED')`,
+        [uniqueHex(32), id, network.definition.chainId, network.usdc, uniqueHex(20)],
+      );
+      await change(async () => {
+        await network.pass(3_600);
+        await world.scan();
+      });
+    });
+
+    test("once money comes to the checkout that it replaces", async () => {
+      const earlier = await world.create();
+      await world.query("UPDATE checkouts SET replaces = $2 WHERE id = $1", [id, earlier.id]);
+      await change(async () => {
+        await network.pay(earlier.depositAddress, 4_500_000n);
+        await world.scan();
+      });
+    });
   });
 
   test("has no mark for unknown ids", async () => {

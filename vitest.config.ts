@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { generate } from "./lib/platform/process/generate.mjs";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -9,6 +10,15 @@ await generate();
 
 /** What `npm test -- --full` adds: long runs whose kinds of fault each have a short case in `npm test`. */
 const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.test.ts", "**/*.full.int.test.ts"];
+
+/** The longest file begins first: begun last, it would run alone for a minute. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith("simulator.int.test.ts");
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 /**
  * `unit` needs Node alone; `integration` (`*.int.test.ts`) runs on a real PostgreSQL and real local chains, which
@@ -27,6 +37,7 @@ export default defineConfig({
     isolate: false,
     // One more than the cores of a small machine: some tests wait for nodes that hang.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     setupFiles: ["lib/testing/fixed-seeds.ts", "lib/testing/english-pages.ts"],
     // What is waited for comes at once on a machine of one's own; a busy one stands still for seconds.
     expect: { poll: { timeout: 20_000 } },

@@ -114,8 +114,17 @@ function lanes(mode: Mode, folder: string): Suite[][] {
     ];
   const full = mode === "full";
   return [
-    [build, types, unit, playwright(folder, "e2e"), ...(full ? [plainNext(folder)] : [])],
-    [biome, imports, unused, contracts, abis, vitest(folder, "integration"), ...(full ? [mutation] : [])],
+    [build, types, playwright(folder, "e2e"), ...(full ? [plainNext(folder)] : [])],
+    [
+      biome,
+      imports,
+      unused,
+      contracts,
+      abis,
+      vitest(folder, "integration"),
+      unit,
+      ...(full ? [mutation] : []),
+    ],
   ];
 }
 

@@ -19,7 +19,7 @@ const workSlot = Symbol.for("stablecoin-checkout.work");
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = { now: () => new Date() };
 
-const world = testWorld([]);
+const world = testWorld();
 let sender: ReturnType<typeof createWebhookSender>;
 let delivery: WebhookDelivery;
 let driver: InProcessDriver;

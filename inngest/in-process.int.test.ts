@@ -11,7 +11,7 @@ import { chainWork, type Work } from "./work";
 /** Where `getWork` keeps its dependencies. */
 const workSlot = Symbol.for("stablecoin-checkout.work");
 
-const world = testWorld([]);
+const world = testWorld();
 let lines: string[];
 let driver: InProcessDriver;
 const log = {

@@ -7,7 +7,7 @@ import { allowTurns, requestPass, stopTurns, type Turn, takeTurn } from "./turn"
 const workSlot = Symbol.for("stablecoin-checkout.work");
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-const world = testWorld([]);
+const world = testWorld();
 let workLeases: WorkLeases;
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { defaultSending } from "@/lib/chain/chain-defaults.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
@@ -6,9 +6,8 @@ import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-s
 import { checkIncidents } from "@/lib/operate/doctor/run-doctor";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { later, noon } from "@/lib/testing/builders";
-import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { operatorKey } from "@/lib/testing/network";
-import { fileWorld } from "@/lib/testing/world";
+import { fileWorld, testChain } from "@/lib/testing/world";
 import { noteUnusable, noteUsable } from "./unusable-answers";
 
 const chains = [{ chainId: 4242, name: "Mine" }];
@@ -16,12 +15,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 const work = { id: "settle-checkouts", waiting: "settlements wait" };
 
 const { stores } = await fileWorld();
-let chain: TestChain;
-
-beforeAll(async () => {
-  chain = await startTestChain({ chainId: 4242 });
-});
-afterAll(() => chain?.stop());
+const chain = await testChain({ chainId: 4242 });
 
 it("names the setting in doctor's findings while a chain has no price for a minute", async () => {
   let now = noon;

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { openWorld, testNetwork } from "@/lib/testing/world";
+import { fileWorld, testNetwork } from "@/lib/testing/world";
 import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 
 const network = await testNetwork();
-const world = await openWorld([network], { scanned: true });
-afterAll(() => world.close());
+const world = await fileWorld([network], { scanned: true });
 beforeAll(async () => {
   await world.stores.createWebhookEndpoint({
     projectId: world.project.id,

@@ -13,7 +13,7 @@ const workSlot = Symbol.for("stablecoin-checkout.work");
 const signingKey = "00112233";
 const quiet = () => undefined;
 
-const world = testWorld([]);
+const world = testWorld();
 let failures: object[];
 let chains: number[];
 let handle: InngestHandler;

@@ -16,7 +16,7 @@ const withCron = (cron: string) => [
 ];
 const [hourly, daily] = [withCron("7 * * * *"), withCron("7 0 * * *")];
 
-const world = testWorld([]);
+const world = testWorld();
 let releases: ReleaseStore;
 let warnings: string[];
 /** What the server runs; null while it tells nothing. */

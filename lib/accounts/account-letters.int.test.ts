@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
 import { unlinkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import { transact } from "@/lib/platform/database";
 import { noon } from "@/lib/testing/builders";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { peopleOf } from "@/lib/testing/world/people";
 import { writeAudit } from "./audit.store";
 import { createOwnAccountStore } from "./own-account.store";
 import { accountEntry } from "./sign-in/signed-in";
 
-let world: World;
-let people: People;
-
-beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  people = peopleOf(world);
-});
-afterAll(() => world?.close());
+const world = await fileWorld();
+const people = peopleOf(world);
 
 const written = async (recipient: string) =>
   (await world.stores.database.prisma.mailMessage.findMany({ where: { recipient } })).map(

@@ -1,28 +1,20 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { totp } from "@/lib/accounts/second-factor/second-factor";
 import { openSession } from "@/lib/accounts/sign-in/sessions";
 import { enter, finishSecondFactor, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { outcome } from "@/lib/testing/outcome";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, passwordProof, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { passwordProof, peopleOf } from "@/lib/testing/world/people";
 
-let world: World;
-let people: People;
-
-beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  people = peopleOf(world);
-});
+const world = await fileWorld();
+const people = peopleOf(world);
 
 beforeEach(() => {
   world.now = noon;
   people.compared.length = 0;
 });
-
-afterAll(() => world.close());
 
 const password = "correct horse battery";
 const disable = (userId: string) =>

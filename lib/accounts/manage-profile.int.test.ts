@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   changePassword,
   endOtherSessions,
@@ -17,25 +17,21 @@ import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { anyName, later, newId, noon } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { peopleOf } from "@/lib/testing/world/people";
 
 const password = "correct horse battery";
 
-let world: World;
-let people: People;
+const world = await fileWorld([], { stillClock: "times are compared to the millisecond" });
+const people = peopleOf(world, [{ chainId: 31337, rpcUrls: ["http://127.0.0.1:9"] }]);
 let passwordHash: string;
 
 beforeAll(async () => {
-  world = await openWorld([], { stillClock: "times are compared to the millisecond" });
-  world.now = noon;
-  people = peopleOf(world, [{ chainId: 31337, rpcUrls: ["http://127.0.0.1:9"] }]);
   passwordHash = await people.deps.passwords.hash(password);
 });
 beforeEach(() => {
   world.now = noon;
 });
-afterAll(() => world.close());
 
 /** Someone with a password, signed in now. */
 async function person(hash: string | null = passwordHash): Promise<SignedIn> {

@@ -15,7 +15,7 @@ import { fileWorld } from "@/lib/testing/world";
 import { createJobsStatusStore } from "./jobs-status.store";
 import { readJobsStatus, type WorkStatus } from "./service-status";
 
-const { stores, project } = await fileWorld({ tidy: "counts what is due in every table" });
+const { stores, project } = await fileWorld([], { tidy: "counts what is due in every table" });
 const projectId = project.id;
 let endpointId: string;
 

@@ -9,7 +9,7 @@ import { byHand } from "@/lib/testing/world/by-hand";
 import { type Checkout, checkoutStatuses, closeWatchMs } from "./checkout.rules";
 import { advanceCheckouts } from "./state/advance-checkouts";
 
-const world = await fileWorld({
+const world = await fileWorld([], {
   project: { refundMode: "CONVENIENT" },
   stillClock: "times are compared to the millisecond",
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import { createCheckoutListStore } from "@/lib/checkouts/dashboard/checkout-list.store";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
@@ -8,27 +8,23 @@ import { countCheckouts, listCheckouts } from "@/lib/checkouts/dashboard/list-ch
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { openWorld, type World } from "@/lib/testing/world";
+import { fileWorld } from "@/lib/testing/world";
 import { openTestAccess } from "@/lib/testing/world/people";
-import type { TestStores } from "@/lib/testing/world/stores";
 import { createCheckoutByHandStore } from "./checkout.store";
 import { createCheckoutAs } from "./create-checkout";
 import { cancelCheckout } from "./pending-checkout";
 import { payableChains, readHistory } from "./views/read-checkout";
 
-let world: World;
-let stores: TestStores;
+const world = await fileWorld([], { tidy: "a history has every entry of the ledger" });
+const stores = world.stores;
 let access: ProjectAccess;
 let strangers: ProjectAccess;
 const chains = [buildChain()];
 
 beforeAll(async () => {
-  world = await openWorld([], { tidy: "a history has every entry of the ledger" });
-  stores = world.stores;
   access = await openTestAccess(stores, await stores.createProject(), "DEVELOPER");
   strangers = await openTestAccess(stores, await stores.createProject());
 });
-afterAll(() => world?.close());
 
 const lines = async (work: AsyncGenerator<string>) => {
   let text = "";

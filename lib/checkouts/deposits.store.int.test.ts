@@ -3,7 +3,7 @@ import { later, noon, uniqueHex } from "@/lib/testing/builders";
 import { testWorld } from "@/lib/testing/world";
 import type { TestStores } from "@/lib/testing/world/stores";
 
-const world = testWorld([]);
+const world = testWorld();
 let stores: TestStores;
 let projectId: string;
 

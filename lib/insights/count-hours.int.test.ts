@@ -17,7 +17,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-const { stores } = await fileWorld({ tidy: "every row of the table is compared" });
+const { stores } = await fileWorld([], { tidy: "every row of the table is compared" });
 let hours: ProjectHourStore;
 let projectIds: string[];
 

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildTransfer, later, newId, noon, usdc } from "@/lib/testing/builders";
-import { openWorld, type World } from "@/lib/testing/world";
-import { addressOf, type Mailbox, openMailbox } from "@/lib/testing/world/letters";
+import { beforeEach, describe, expect, test } from "vitest";
+import { buildTransfer, later, newId, usdc } from "@/lib/testing/builders";
+import { fileWorld } from "@/lib/testing/world";
+import { addressOf, openMailbox } from "@/lib/testing/world/letters";
 
-let world: World;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  mailbox = await openMailbox(world);
-});
-afterAll(() => world.close());
+const world = await fileWorld();
+const mailbox = await openMailbox(world);
 beforeEach(() => mailbox.clear());
 
 const dayMs = 24 * 3_600_000;

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
-import { openWorld, type World } from "@/lib/testing/world";
-import { addressOf, type Mailbox, openMailbox, operatorAddress } from "@/lib/testing/world/letters";
+import { fileWorld } from "@/lib/testing/world";
+import { addressOf, openMailbox, operatorAddress } from "@/lib/testing/world/letters";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import { sendLetters } from "./send-letters";
 import { writeDigests, writeLetters } from "./write-letters";
 
-let world: World;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  world = await openWorld([], { stillClock: "what is due is due to the millisecond" });
-  world.now = noon;
-  mailbox = await openMailbox(world);
-});
-afterAll(() => world.close());
+const world = await fileWorld([], { stillClock: "what is due is due to the millisecond" });
+const mailbox = await openMailbox(world);
 beforeEach(() => mailbox.clear());
 
 const dayMs = 24 * 3_600_000;

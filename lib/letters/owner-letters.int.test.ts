@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
@@ -10,10 +10,10 @@ import { createAllowedOrigins } from "@/lib/projects/settings/origins.store";
 import { createSettingsStore } from "@/lib/projects/settings/settings.store";
 import { removeMember } from "@/lib/projects/team/manage-members";
 import { createTeamStore } from "@/lib/projects/team/team.store";
-import { later, newId, noon } from "@/lib/testing/builders";
+import { later, newId } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type Mailbox, openMailbox } from "@/lib/testing/world/letters";
+import { fileWorld } from "@/lib/testing/world";
+import { openMailbox } from "@/lib/testing/world/letters";
 import { openTestAccess } from "@/lib/testing/world/people";
 import {
   createEndpoint,
@@ -28,17 +28,11 @@ import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-end
 import { sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import { pruneNotices } from "./mail.store";
 
-let world: World;
-let mailbox: Mailbox;
+const world = await fileWorld();
+const mailbox = await openMailbox(world);
 let owner: ProjectAccess;
 let admin: ProjectAccess;
 
-beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  mailbox = await openMailbox(world);
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   await mailbox.clear();
   const projectId = await world.stores.createProject({ name: "Coffee shop" });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createKey } from "@/lib/projects/keys/manage-keys";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectParts, TeamParts } from "@/lib/projects/projects.parts";
@@ -8,20 +8,14 @@ import { removeMember } from "@/lib/projects/team/manage-members";
 import { createTeamStore } from "@/lib/projects/team/team.store";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { openWorld, type World } from "@/lib/testing/world";
-import { addressOf, type Mailbox, openMailbox } from "@/lib/testing/world/letters";
+import { fileWorld } from "@/lib/testing/world";
+import { addressOf, openMailbox } from "@/lib/testing/world/letters";
 import { openTestAccess } from "@/lib/testing/world/people";
 
-let world: World;
-let mailbox: Mailbox;
+const world = await fileWorld();
+const mailbox = await openMailbox(world);
 let projectId: string;
 
-beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  mailbox = await openMailbox(world);
-});
-afterAll(() => world.close());
 /** A shop in Seoul with a Korean owner and an English admin. */
 beforeEach(async () => {
   await mailbox.clear();

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { later, noon } from "@/lib/testing/builders";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type Mailbox, openMailbox } from "@/lib/testing/world/letters";
+import { beforeEach, describe, expect, test } from "vitest";
+import { later } from "@/lib/testing/builders";
+import { fileWorld } from "@/lib/testing/world";
+import { openMailbox } from "@/lib/testing/world/letters";
 import { sendLetters } from "./send-letters";
 
-let world: World;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  world = await openWorld([], { stillClock: "what is due is due to the millisecond" });
-  world.now = noon;
-  mailbox = await openMailbox(world);
-});
-afterAll(() => world.close());
+const world = await fileWorld([], { stillClock: "what is due is due to the millisecond" });
+const mailbox = await openMailbox(world);
 beforeEach(() => mailbox.clear());
 
 const minuteMs = 60_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createDatabase } from "@/lib/platform/database";
 import { formatUnits } from "@/lib/platform/values/money.rules";
@@ -7,29 +7,21 @@ import { later } from "@/lib/testing/builders";
 import { changedWhileWaiting } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openWorld, price, type World } from "@/lib/testing/world";
+import { fileWorld, price } from "@/lib/testing/world";
 import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { openTestAccess } from "@/lib/testing/world/people";
 import { acceptLateByRule } from "./accept-by-rule";
 import { acceptPayment } from "./accept-payment";
 import { createLateRuleStore } from "./late-rule.store";
 
-let world: World;
-let till: ReturnType<typeof byHand>;
-let day = 0;
+const world = await fileWorld([], { project: { refundMode: "CONVENIENT" } });
+const till = byHand(world);
 
-beforeAll(async () => {
-  world = await openWorld([], { project: { refundMode: "CONVENIENT" } });
-  till = byHand(world);
-});
 beforeEach(async () => {
-  day += 1;
-  world.now = later(day * dayMs);
   // What earlier tests left is no longer theirs to decide.
   await world.query("UPDATE checkouts SET late_accepted_at = now() WHERE status = 'LATE_PAID'");
   await setRule(200);
 });
-afterAll(() => world?.close());
 
 /** Set an hour ago, unless told otherwise. */
 const setRule = (bps: number | null, since = later(-hourMs, world.now), policy = "HOLD") =>

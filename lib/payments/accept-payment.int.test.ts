@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { refundLatePayments } from "@/lib/refunds/request-refund";
-import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
+import { newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { changedBefore, changedWhileWaiting } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
-import { openWorld, price, type World } from "@/lib/testing/world";
+import { fileWorld, price } from "@/lib/testing/world";
 import { byHand } from "@/lib/testing/world/by-hand";
 import { dai } from "@/lib/testing/world/deps";
 import { acceptPayment, readAcceptance } from "./accept-payment";
 
 const operator = { projectId: null, userId: null };
-let world: World;
-let till: ReturnType<typeof byHand>;
-let day = 0;
-
-beforeAll(async () => {
-  world = await openWorld([], {
-    project: { refundMode: "CONVENIENT" },
-    stillClock: "times are compared to the millisecond",
-  });
-  till = byHand(world);
+const world = await fileWorld([], {
+  project: { refundMode: "CONVENIENT" },
+  stillClock: "times are compared to the millisecond",
 });
+const till = byHand(world);
+
 beforeEach(async () => {
-  day += 1;
-  world.now = later(day * 24 * 3_600_000);
   await setPolicy("HOLD");
 });
-afterAll(() => world?.close());
 
 const setPolicy = (policy: string) =>
   world.query("UPDATE projects SET late_payment_policy = $2::late_payment_policy WHERE id = $1", [

@@ -4,7 +4,7 @@ import { testWorld } from "@/lib/testing/world";
 import type { TestStores } from "@/lib/testing/world/stores";
 import type { Hint } from "./payment-hints.store";
 
-const world = testWorld([]);
+const world = testWorld();
 let stores: TestStores;
 let projectId: string;
 

@@ -4,7 +4,7 @@ import { blockHash, buildSweep, buildTransfer, usdt } from "@/lib/testing/builde
 import { testWorld } from "@/lib/testing/world";
 import type { TestStores } from "@/lib/testing/world/stores";
 
-const world = testWorld([]);
+const world = testWorld();
 let stores: TestStores;
 let projectId: string;
 

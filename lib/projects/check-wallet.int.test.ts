@@ -1,14 +1,13 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { createWalletCode } from "@/lib/chain/wallets.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { severalNodes } from "@/lib/testing/node/scripted-node";
 import { outcome } from "@/lib/testing/outcome";
-import { freshWallet, openWorld, testNetwork } from "@/lib/testing/world";
+import { fileWorld, freshWallet, testNetwork } from "@/lib/testing/world";
 
 const network = await testNetwork();
-const world = await openWorld([network]);
-afterAll(() => world.close());
+const world = await fileWorld([network]);
 
 /** The service after a restart, while the chain's node does not answer. */
 function restartWithSilentNode(): void {

@@ -14,7 +14,7 @@ import { createProjectLifecycle } from "./project-lifecycle.store";
 import { changeOrigins } from "./settings/change-settings";
 import { createAllowedOrigins } from "./settings/origins.store";
 
-const { stores } = await fileWorld({ tidy: "who owns any project may found another one" });
+const { stores } = await fileWorld([], { tidy: "who owns any project may found another one" });
 let deps: ProjectParts;
 let first: SignedIn;
 const wallet: Hex = `0x${"e".repeat(40)}`;

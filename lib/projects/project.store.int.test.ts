@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { permissions, roles } from "@/lib/accounts/roles.rules";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { noon } from "@/lib/testing/builders";
-import { fileWorld, openWorld, type World } from "@/lib/testing/world";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
+import { fileWorld, testWorld } from "@/lib/testing/world";
+import { endpointDesk } from "@/lib/testing/world/endpoints";
 import { openTestAccess } from "@/lib/testing/world/people";
 import { isNeighbours } from "@/lib/testing/world/twins";
 import { openProject } from "./project-access";
@@ -121,17 +121,13 @@ describe("project access", () => {
 });
 
 describe("read quickstart", () => {
-  let world: World;
-  let desk: EndpointDesk;
-  beforeEach(async () => {
-    world = await openWorld();
-    desk = await openEndpointDesk(world);
-  });
-  afterEach(() => world?.close());
+  const world = testWorld();
+  const desk = endpointDesk(world);
 
   it("returns each step of a project's own progress", async () => {
     const { stores } = world;
-    const { owner, stranger } = desk;
+    const { owner } = desk;
+    const stranger = await desk.stranger();
     const access = await openTestAccess(stores, owner.projectId, "VIEWER");
     const other = await openTestAccess(stores, stranger.projectId, "VIEWER");
     const read = ({ projectId } = access) =>

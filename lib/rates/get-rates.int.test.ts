@@ -8,7 +8,7 @@ import { createRateService } from "./get-rates";
 import { createRateStore } from "./rate.store";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const world = testWorld([]);
+const world = testWorld();
 
 describe("two instances on one database", () => {
   let fetched: number;

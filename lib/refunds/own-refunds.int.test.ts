@@ -18,7 +18,7 @@ const to = { destinationAddress: customer };
 const whole = price.toString();
 const operator = { projectId: null, userId: null };
 const merchant: Hex = `0x${"a".repeat(40)}`;
-const world = await fileWorld({
+const world = await fileWorld([], {
   project: { refundMode: "CONVENIENT" },
   stillClock: "times are compared to the millisecond",
 });

@@ -20,7 +20,7 @@ let owner: ProjectAccess;
 let admin: ProjectAccess;
 let stranger: ProjectAccess;
 
-const world = await fileWorld({
+const world = await fileWorld([], {
   project: { refundMode: "CONVENIENT" },
   stillClock: "times are compared to the millisecond",
 });

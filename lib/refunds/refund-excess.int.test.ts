@@ -34,7 +34,7 @@ const addressOf = (account: typeof payer) => account.address.toLowerCase() as He
 
 const tooMuch = 12_000_000n;
 
-const world = await fileWorld({
+const world = await fileWorld([], {
   project: { refundMode: "CONVENIENT" },
   stillClock: "times are compared to the millisecond",
 });

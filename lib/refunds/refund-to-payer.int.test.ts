@@ -20,7 +20,7 @@ const account = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const payer = account.address.toLowerCase() as Hex;
 const excess = 12_000_000n;
 
-const world = await fileWorld({ project: { refundMode: "CONVENIENT" } });
+const world = await fileWorld([], { project: { refundMode: "CONVENIENT" } });
 const till = byHand(world);
 const deps = {
   ...world.deps,

@@ -12,7 +12,7 @@ import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
 const million = 1_000_000n;
-const world = await fileWorld({
+const world = await fileWorld([], {
   project: { refundMode: "CONVENIENT" },
   stillClock: "times are compared to the millisecond",
 });

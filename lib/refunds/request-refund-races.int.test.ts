@@ -21,7 +21,7 @@ const terms = {
   refundsSince: null,
   revertedSince: noon,
 };
-const world = await fileWorld({ project: { refundMode: "CONVENIENT" } });
+const world = await fileWorld([], { project: { refundMode: "CONVENIENT" } });
 const till = byHand(world);
 
 const paid = (units = price) => till.paid(units, { amountUnits: units });

@@ -13,7 +13,7 @@ import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
 const whole = price.toString();
-const world = await fileWorld({
+const world = await fileWorld([], {
   project: { refundMode: "CONVENIENT" },
   stillClock: "times are compared to the millisecond",
 });

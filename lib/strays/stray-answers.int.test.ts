@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type IdempotencyClaim, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { buildPosition, buildTransfer, later, usdt } from "@/lib/testing/builders";
-import { openWorld, price, type World } from "@/lib/testing/world";
+import { fileWorld, price } from "@/lib/testing/world";
 import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { countStray, returnStray } from "./decide-strays";
 
 const chainId = 31337;
 const by = { projectId: null, userId: null, approves: true };
 const afterTime = later(40 * 60_000);
-let world: World;
-let till: ReturnType<typeof byHand>;
+const world = await fileWorld([], { project: { refundMode: "CONVENIENT" } });
+const till = byHand(world);
 
 beforeAll(async () => {
-  world = await openWorld([], { project: { refundMode: "CONVENIENT" } });
-  till = byHand(world);
   await world.stores.payments.transaction((tx) =>
     tx.savePosition(buildPosition({ blockNumber: 9_999n, blockTimestamp: afterTime, advancedAt: afterTime })),
   );
@@ -25,7 +23,6 @@ beforeAll(async () => {
     usdt,
   ]);
 });
-afterAll(() => world?.close());
 
 const noRates = () => Promise.reject(new Error("no rate is asked for"));
 const deps = () => ({ ...world.deps, rates: { current: noRates } });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import { buildPosition, buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
-import { openWorld, price, type World } from "@/lib/testing/world";
+import { fileWorld, price } from "@/lib/testing/world";
 import { byHand } from "@/lib/testing/world/by-hand";
 import { dai } from "@/lib/testing/world/deps";
 import { countStray, returnStray } from "./decide-strays";
@@ -14,17 +14,17 @@ const chainId = 31337;
 const owner = { projectId: null, userId: null, approves: true };
 /** Checkouts of the till end after half an hour. */
 const afterTime = later(40 * 60_000);
-let world: World;
-let till: ReturnType<typeof byHand>;
+const world = await fileWorld([], { project: { refundMode: "CONVENIENT" } });
+const till = byHand(world);
 let block = 1_000n;
 
 beforeAll(async () => {
-  world = await openWorld([], { project: { refundMode: "CONVENIENT" } });
-  till = byHand(world);
   await world.stores.payments.transaction((tx) => tx.savePosition(buildPosition({ blockNumber: 9_999n })));
 });
-beforeEach(() => accept(usdt));
-afterAll(() => world?.close());
+beforeEach(async () => {
+  world.now = later(60_000);
+  await accept(usdt);
+});
 
 const accept = (token: string) =>
   world.query(

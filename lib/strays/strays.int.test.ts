@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
@@ -27,7 +27,7 @@ import {
 } from "@/lib/testing/builders";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openWorld, price, type World } from "@/lib/testing/world";
+import { fileWorld, price } from "@/lib/testing/world";
 import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { countStray, returnStray } from "./decide-strays";
 import { listStrays } from "./list-strays";
@@ -40,13 +40,11 @@ const admin = { ...owner, approves: false };
 const unknown: Hex = `0x${"77".repeat(20)}`;
 /** Checkouts of the till end after half an hour. */
 const afterTime = later(40 * 60_000);
-let world: World;
-let till: ReturnType<typeof byHand>;
+const world = await fileWorld([], { project: { refundMode: "CONVENIENT" } });
+const till = byHand(world);
 let block = 1_000n;
 
 beforeAll(async () => {
-  world = await openWorld([], { project: { refundMode: "CONVENIENT" } });
-  till = byHand(world);
   await world.stores.payments.transaction((tx) =>
     tx.savePosition(buildPosition({ blockNumber: 9_999n, blockTimestamp: afterTime, advancedAt: afterTime })),
   );
@@ -56,7 +54,9 @@ beforeAll(async () => {
     usdt,
   ]);
 });
-afterAll(() => world?.close());
+beforeEach(() => {
+  world.now = later(60_000);
+});
 
 const deps = () => ({
   ...world.deps,

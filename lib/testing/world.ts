@@ -9,6 +9,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { later } from "./builders";
+import { startTestChain, type TestChain } from "./chain";
 import type { Tidiness } from "./database";
 import { type Payment, startTestNetwork, type TestNetwork } from "./network";
 import { booksAndChains } from "./world/books-and-chains";
@@ -84,6 +85,13 @@ export async function testNetwork(options?: { chainId?: number }): Promise<TestN
   return network;
 }
 
+/** A chain without contracts for all tests of the file. */
+export async function testChain(options?: Parameters<typeof startTestChain>[0]): Promise<TestChain> {
+  const chain = await startTestChain(options);
+  afterAll(() => chain.stop());
+  return chain;
+}
+
 export type WorldSettings = Tidiness & {
   project?: Parameters<TestStores["createProject"]>[0];
   deps?: Partial<WorldDeps>;
@@ -99,11 +107,11 @@ export type WorldSettings = Tidiness & {
  * @param booksAgree afterwards the books hold what the chains hold, whatever the test did
  */
 export function testWorld(
-  networks: readonly TestNetwork[],
+  networks: readonly TestNetwork[] = [],
   { scanned = true, booksAgree = false, ...settings }: WorldSettings & { booksAgree?: boolean } = {},
 ): World & {
   /** Closes the world and opens another one. */
-  reopen(settings: WorldSettings): Promise<void>;
+  reopen(settings?: WorldSettings): Promise<void>;
 } {
   const world = {} as World;
   let isOpen = false;
@@ -126,21 +134,25 @@ export function testWorld(
     }
   });
   return Object.assign(world, {
-    reopen: async (others: WorldSettings) => {
+    reopen: async (others: WorldSettings = {}) => {
       await close();
       await open({ scanned: true, ...others });
     },
   });
 }
 
-/** One world without a chain for all tests of the file, each on days of its own: no test uses up another's limit of a day. */
-export async function fileWorld(settings: WorldSettings = {}): Promise<World> {
-  const world = await openWorld([], settings);
+/** One world for all tests of the file. Without a chain each is on days of its own: none uses up another's limit of a day. */
+export async function fileWorld(
+  networks: readonly TestNetwork[] = [],
+  settings: WorldSettings = {},
+): Promise<World> {
+  const world = await openWorld(networks, settings);
   let day = 0;
-  beforeEach(() => {
-    day += 2;
-    world.now = later(day * dayMs);
-  });
+  if (networks.length === 0)
+    beforeEach(() => {
+      day += 2;
+      world.now = later(day * dayMs);
+    });
   afterAll(() => world.close());
   return world;
 }

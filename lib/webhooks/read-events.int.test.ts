@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/touched-rows";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
+import { fileWorld } from "@/lib/testing/world";
+import { endpointDesk } from "@/lib/testing/world/endpoints";
 import { openTestAccess } from "@/lib/testing/world/people";
 import { createEventLog, type EventFilter } from "./event-log.store";
 import { listEvents, readEvent } from "./read-events";
 import { sendTestEvent } from "./replay-deliveries";
 
 const first: ListPlace = { kind: "first" };
-let world: World;
-let desk: EndpointDesk;
+const world = await fileWorld();
+const desk = endpointDesk(world);
 let owner: ProjectAccess;
 let stranger: ProjectAccess;
 /** Newest first. */
 let told: { eventId: string; checkoutId: string }[];
 
 beforeAll(async () => {
-  world = await openWorld();
-  desk = await openEndpointDesk(world);
   owner = await openTestAccess(world.stores, desk.owner.projectId, "OWNER");
-  stranger = await openTestAccess(world.stores, desk.stranger.projectId, "OWNER");
+  stranger = await openTestAccess(world.stores, (await desk.stranger()).projectId, "OWNER");
   told = [];
   for (let at = 1; at <= 7; at++) {
     const kind = at % 3 === 0 ? "checkout.paid" : "checkout.created";
@@ -32,9 +30,10 @@ beforeAll(async () => {
   const endpoint = await desk.create();
   world.now = later(4_500);
   await sendTestEvent(world.deps, desk.owner, endpoint.id);
+});
+beforeEach(() => {
   world.now = later(60_000);
 });
-afterAll(() => world?.close());
 
 const deps = () => ({ clock: { now: () => world.now }, eventLog: createEventLog(world.stores.database) });
 const list = (filter: Partial<EventFilter> = {}, place: ListPlace = first, take = 20, by = owner) =>

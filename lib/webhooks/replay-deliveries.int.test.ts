@@ -1,26 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { later } from "@/lib/testing/builders";
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { wokenBy } from "@/lib/testing/woken";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
+import { testWorld } from "@/lib/testing/world";
+import { endpointDesk } from "@/lib/testing/world/endpoints";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
 import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { replayDelivery, replayFailed, sendTestEvent } from "./replay-deliveries";
 
 const minuteMs = 60_000;
-let world: World;
-let desk: EndpointDesk;
+const world = testWorld([], { stillClock: "times are compared to the millisecond" });
+const desk = endpointDesk(world);
 let endpoint: WebhookEndpoint;
 
 beforeEach(async () => {
-  world = await openWorld([], { stillClock: "times are compared to the millisecond" });
-  desk = await openEndpointDesk(world);
   endpoint = await desk.create();
 });
-afterEach(() => world?.close());
 
 const replay = (id: string) => replayDelivery(world.deps, desk.owner, id);
 const pass = (ms: number) => {

@@ -1,23 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createDatabase, transact } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, noon } from "@/lib/testing/builders";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
+import { testWorld } from "@/lib/testing/world";
+import { endpointDesk } from "@/lib/testing/world/endpoints";
 import type { TestStores } from "@/lib/testing/world/stores";
 import { createWebhookStore } from "./webhook-claim.store";
 
-let world: World;
-let desk: EndpointDesk;
+const world = testWorld();
+const desk = endpointDesk(world);
 let stores: TestStores;
 
 beforeEach(async () => {
-  world = await openWorld();
-  desk = await openEndpointDesk(world);
   world.now = noon;
   stores = world.stores;
 });
-afterEach(() => world?.close());
 
 const leaseMs = 30_000;
 const places = { firstAttempts: 12, retries: 10, retriesWhileFailing: 2 };

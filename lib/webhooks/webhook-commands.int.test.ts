@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { SettingsError } from "@/lib/settings/variables";
 import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { later } from "@/lib/testing/builders";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
+import { fileWorld } from "@/lib/testing/world";
+import { endpointDesk } from "@/lib/testing/world/endpoints";
 
-let world: World;
-let desk: EndpointDesk;
+const world = await fileWorld();
+const desk = endpointDesk(world);
 let projectId: string;
 /** Loopback, so that no name server is asked. */
 const url = "http://127.0.0.1:9/hook";
 
 beforeAll(async () => {
-  world = await openWorld();
-  desk = await openEndpointDesk(world);
   projectId = desk.owner.projectId;
 });
-afterAll(() => world?.close());
 
 const adminWith = (settings: { dataKey?: () => Buffer }, ...args: string[]) =>
   runAdminCommand(world.stores.databaseUrl, ["webhooks", ...args], settings);
@@ -127,7 +124,7 @@ describe("npm run admin -- webhooks", () => {
 
   it("finds nothing of another project", async () => {
     const id = await create();
-    const other = desk.stranger.projectId;
+    const { projectId: other } = await desk.stranger();
     expect((await admin("list", "--project", other)).text).toBe("The project has no webhook endpoints.");
     for (const verb of ["show", "disable", "enable", "delete", "rotate", "test", "log"])
       expect(await admin(verb, id, "--project", other), verb).toEqual({

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { later } from "@/lib/testing/builders";
 import { testSeeds } from "@/lib/testing/full-size";
 import { createRandom } from "@/lib/testing/simulator/random";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
+import { testWorld } from "@/lib/testing/world";
+import { endpointDesk } from "@/lib/testing/world/endpoints";
 import {
   deleteEndpoint,
   disableEndpoint,
@@ -21,14 +21,8 @@ const workers = 5;
 const owners = 3;
 const actsOfAnOwner = 40;
 
-let world: World;
-let desk: EndpointDesk;
-
-beforeEach(async () => {
-  world = await openWorld([], { stillClock: "what an owner sends again is due at once" });
-  desk = await openEndpointDesk(world);
-});
-afterEach(() => world?.close());
+const world = testWorld([], { stillClock: "what an owner sends again is due at once" });
+const desk = endpointDesk(world);
 
 const claim = async (atMost = 10) => {
   const { webhooks } = world.stores;

@@ -1,22 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/gate";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
+import { testWorld } from "@/lib/testing/world";
+import { endpointDesk } from "@/lib/testing/world/endpoints";
 import type { TestStores } from "@/lib/testing/world/stores";
 import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook-store.port";
 
-let world: World;
-let desk: EndpointDesk;
+const world = testWorld();
+const desk = endpointDesk(world);
 let stores: TestStores;
 
 beforeEach(async () => {
-  world = await openWorld();
-  desk = await openEndpointDesk(world);
   world.now = noon;
   stores = world.stores;
 });
-afterEach(() => world?.close());
 
 const leaseMs = 30_000;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readAccount } from "@/lib/accounts/manage-profile";
 import { resetPassword } from "@/lib/accounts/password/reset-password";
 import { reauthenticate } from "@/lib/accounts/reauthenticate";
@@ -10,8 +10,8 @@ import { later, noon } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { type Deviations, newAuthenticator } from "@/lib/testing/passkey-authenticator";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { peopleOf } from "@/lib/testing/world/people";
 import {
   addPasskey,
   askPasskey,
@@ -21,20 +21,12 @@ import {
   removePasskey,
 } from "./passkeys";
 
-let world: World;
-let people: People;
-
-beforeAll(async () => {
-  world = await openWorld([], { stillClock: "times are compared to the millisecond" });
-  world.now = noon;
-  people = peopleOf(world);
-});
+const world = await fileWorld([], { stillClock: "times are compared to the millisecond" });
+const people = peopleOf(world);
 
 beforeEach(() => {
   world.now = noon;
 });
-
-afterAll(() => world.close());
 
 type Key = ReturnType<typeof newAuthenticator>;
 

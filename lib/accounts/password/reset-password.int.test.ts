@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import {
   isResetLinkGood,
   issueResetLink,
@@ -9,21 +9,15 @@ import { enter, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { later, noon } from "@/lib/testing/builders";
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, passwordProof, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { passwordProof, peopleOf } from "@/lib/testing/world/people";
 
-let world: World;
-let people: People;
-beforeAll(async () => {
-  world = await openWorld([], { stillClock: "times are compared to the millisecond" });
-  world.now = noon;
-  people = peopleOf(world);
-});
+const world = await fileWorld([], { stillClock: "times are compared to the millisecond" });
+const people = peopleOf(world);
 beforeEach(() => {
   world.now = noon;
   people.letters.length = 0;
 });
-afterAll(() => world.close());
 
 const password = "another horse battery";
 

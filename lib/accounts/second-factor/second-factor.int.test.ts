@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { peopleOf } from "@/lib/testing/world/people";
 import {
   beginSecondFactor,
   checkSecondFactor,
@@ -19,18 +19,12 @@ import { createSecondFactorStore } from "./second-factor.store";
 
 const step = 30_000;
 
-let world: World;
-let people: People;
+const world = await fileWorld();
+const people = peopleOf(world);
 
-beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  people = peopleOf(world);
-});
 beforeEach(() => {
   world.now = noon;
 });
-afterAll(() => world.close());
 
 /** What the app shows at that time. */
 function codeAt(secret: string, at: Date): string {

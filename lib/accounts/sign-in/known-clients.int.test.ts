@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requestReset } from "@/lib/accounts/password/reset-password";
-import { noon } from "@/lib/testing/builders";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, passwordProof, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { passwordProof, peopleOf } from "@/lib/testing/world/people";
 import type { ClientFacts } from "./session.store";
 import { enter, signInByPassword } from "./sign-in";
 
-let world: World;
-let people: People;
-
-beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  people = peopleOf(world);
-});
-afterAll(() => world?.close());
+const world = await fileWorld();
+const people = peopleOf(world);
 
 const password = "correct horse battery";
 

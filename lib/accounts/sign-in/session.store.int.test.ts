@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, passwordProof, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { passwordProof, peopleOf } from "@/lib/testing/world/people";
 import { findSession, keepLanguage, openSession } from "./sessions";
 
 const dayMs = 24 * 3_600_000;
 
-let world: World;
-let people: People;
-beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  people = peopleOf(world);
-});
+const world = await fileWorld();
+const people = peopleOf(world);
 beforeEach(() => {
   world.now = noon;
 });
-afterAll(() => world.close());
 
 async function opened(userId?: string) {
   const owner = userId ?? (await people.createUser()).userId;

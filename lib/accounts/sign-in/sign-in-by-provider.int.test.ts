@@ -1,23 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { authorizeByProvider, unlinkProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
 import type { OauthProvider } from "@/lib/accounts/sign-in/signed-in";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
 import { partsOf } from "@/lib/testing/parts";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, passwordProof, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { passwordProof, peopleOf } from "@/lib/testing/world/people";
 
-let world: World;
-let people: People;
-
-beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  people = peopleOf(world);
-});
-afterAll(() => world.close());
+const world = await fileWorld();
+const people = peopleOf(world);
 
 function arrive(
   verifiedEmail: string | null,

@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   askWallet,
   authorizeByWallet,
@@ -9,34 +9,23 @@ import {
 } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
-import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { outcome } from "@/lib/testing/outcome";
-import { openWorld, type World } from "@/lib/testing/world";
+import { fileWorld, testChain } from "@/lib/testing/world";
 import { type People, peopleOf } from "@/lib/testing/world/people";
 
 const signIn: WalletPurpose = { kind: "sign_in" };
 const mallory = newWallet();
 
-let world: World;
-let people: People;
-let chain: TestChain;
-let second: TestChain;
+const world = await fileWorld([], { stillClock: "times are compared to the millisecond" });
+const chains = [await testChain(), await testChain({ chainId: 31338 })] as const;
+const [chain, second] = chains;
+const people = peopleOf(
+  world,
+  chains.map(({ chainId, rpcUrl }) => ({ chainId, rpcUrls: [rpcUrl] })),
+);
 
-beforeAll(async () => {
-  [chain, second] = await Promise.all([startTestChain(), startTestChain({ chainId: 31338 })]);
-  world = await openWorld([], { stillClock: "times are compared to the millisecond" });
-  world.now = noon;
-  people = peopleOf(world, [
-    { chainId: 31337, rpcUrls: [chain.rpcUrl] },
-    { chainId: 31338, rpcUrls: [second.rpcUrl] },
-  ]);
-});
 beforeEach(() => {
   world.now = noon;
-});
-afterAll(async () => {
-  await world.close();
-  await Promise.all([chain.stop(), second.stop()]);
 });
 
 type SigningWallet = ReturnType<typeof newWallet>;

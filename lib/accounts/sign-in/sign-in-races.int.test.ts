@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
 import { addPasskey, beginPasskey } from "@/lib/accounts/passkeys/passkeys";
 import { issueResetLink, resetPassword } from "@/lib/accounts/password/reset-password";
@@ -8,25 +8,19 @@ import { later, noon, uniqueHex } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { newAuthenticator } from "@/lib/testing/passkey-authenticator";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, passwordProof, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { passwordProof, peopleOf } from "@/lib/testing/world/people";
 import type { FirstProof, SignInMethod } from "./session.store";
 import { openSession } from "./sessions";
 import { enter, finishSecondFactor } from "./sign-in";
 import { unlinkProvider } from "./sign-in-by-provider";
 import { unlinkWallet } from "./sign-in-by-wallet";
 
-let world: World;
-let people: People;
-beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  people = peopleOf(world);
-});
+const world = await fileWorld();
+const people = peopleOf(world);
 beforeEach(() => {
   world.now = noon;
 });
-afterAll(() => world.close());
 
 type Method = Extract<SignInMethod, "password" | "wallet" | "google">;
 

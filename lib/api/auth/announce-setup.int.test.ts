@@ -4,18 +4,17 @@ import { announceSetup } from "@/lib/operate/check-start";
 import { createWorkLeases, type WorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { createLog } from "@/lib/platform/log";
 import { noon } from "@/lib/testing/builders";
-import { openWorld, type World } from "@/lib/testing/world";
+import { testWorld } from "@/lib/testing/world";
 import { type People, peopleOf } from "@/lib/testing/world/people";
 
 const log = createLog("error");
 
-let world: World;
+const world = testWorld();
 let people: People;
 let workLeases: WorkLeases;
 let said: string[];
 
 beforeEach(async () => {
-  world = await openWorld();
   world.now = noon;
   people = peopleOf(world);
   workLeases = createWorkLeases(world.stores.database);
@@ -24,7 +23,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await world.close();
 });
 
 const start = (instanceId: string) =>

@@ -1,24 +1,19 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "@/lib/api/operation-list";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { toResource } from "@/lib/checkouts/views/checkout.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { openWorld, testNetwork, type World } from "@/lib/testing/world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
 import { withIdempotency } from "./idempotency";
 import type { JsonAnswer } from "./respond";
 
 const network = await testNetwork();
-let world: World;
-beforeEach(async () => {
-  // Its clock stands still until it is moved: how long a machine takes is no part of it.
-  const began = Date.now();
-  const clock = { now: () => new Date(began + world.clockAheadMs) };
-  world = await openWorld([network], {
-    deps: { clock },
-    tidy: "counts every row that a hundred calls wrote",
-  });
+const began = Date.now();
+const world = testWorld([network], {
+  // It stands still until it is moved: how long a machine takes is no part of it.
+  deps: { clock: { now: () => new Date(began + world.clockAheadMs) } },
+  tidy: "counts every row that a hundred calls wrote",
 });
-afterEach(() => world?.close());
 
 type Outcome = JsonAnswer & { replayed: boolean };
 

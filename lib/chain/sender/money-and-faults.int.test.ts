@@ -1,26 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestChain, type TestChain } from "@/lib/testing/chain";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isSend } from "@/lib/testing/node/faults";
 import { type ServedNode, startNodeBefore } from "@/lib/testing/node/node";
-import { openWorld, type World } from "@/lib/testing/world";
+import { testChain, testWorld } from "@/lib/testing/world";
 import { openSending, type Sending } from "@/lib/testing/world/sending";
 import { CallRefused } from "./chain-sender.port";
 import { noteRefusal } from "./send-call";
 
-let chain: TestChain;
-let world: World;
+const chain = await testChain();
+const world = testWorld();
 let wallet: Sending;
 const dayMs = 24 * 60 * 60_000;
 
-beforeAll(async () => {
-  chain = await startTestChain();
-});
-afterAll(() => chain?.stop());
-afterEach(() => world?.close());
-
 describe("a wallet's daily limit", () => {
   it("holds transactions above the cap with an incident, and resumes the next day", async () => {
-    world = await openWorld();
     wallet = await openSending(world, chain);
     // All projects share the cap.
     await world.stores.database.pool.query("UPDATE projects SET deleted_at = now() WHERE NOT own(id)");
@@ -47,7 +39,6 @@ describe("a wallet's daily limit", () => {
   });
 
   it("counts the actual cost once known, without replaced transactions", async () => {
-    world = await openWorld();
     wallet = await openSending(world, chain);
     const { chainId, operatorAddress } = wallet.sender;
     const spent = () => world.stores.outgoing.spentSince(chainId, operatorAddress, new Date(0));
@@ -69,7 +60,6 @@ describe("a wallet's daily limit", () => {
 
 describe("a wallet that runs out of gas money", () => {
   beforeEach(async () => {
-    world = await openWorld();
     wallet = await openSending(world, chain);
   });
   const setBalance = (value: bigint) =>
@@ -124,7 +114,6 @@ describe("a node that says of a transaction", () => {
 
   beforeEach(async () => {
     proxy = await startNodeBefore(chain.rpcUrl);
-    world = await openWorld();
     wallet = await openSending(world, chain, {}, proxy.url);
   });
   afterEach(() => proxy?.stop());

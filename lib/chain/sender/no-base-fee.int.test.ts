@@ -1,29 +1,20 @@
 import { parseTransaction } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { startTestChain, type TestChain } from "@/lib/testing/chain";
-import { openWorld, type World } from "@/lib/testing/world";
+import { testChain, testWorld } from "@/lib/testing/world";
 import { openSending, type Sending } from "@/lib/testing/world/sending";
 
 const gwei = 10n ** 9n;
-let chain: TestChain;
-let world: World;
+// The last rules without a base fee: this chain refuses EIP-1559 transactions.
+const chain = await testChain({ hardfork: "berlin" });
+const world = testWorld();
 let wallet: Sending;
 
-// The last rules without a base fee: this chain refuses EIP-1559 transactions.
-beforeAll(async () => {
-  chain = await startTestChain({ hardfork: "berlin" });
-});
-afterAll(() => chain.stop());
 beforeEach(async () => {
-  world = await openWorld();
   wallet = await openSending(world, chain);
 });
-afterEach(async () => {
-  await chain.client.setAutomine(true);
-  await world.close();
-});
+afterEach(() => chain.client.setAutomine(true));
 
 const attempts = async () =>
   (

@@ -1,27 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
-import { openWorld, type World } from "@/lib/testing/world";
+import { testChain, testWorld } from "@/lib/testing/world";
 import { openSending, type Sending } from "@/lib/testing/world/sending";
 import type { ChainSender } from "./chain-sender.port";
 
-let chain: TestChain;
-let world: World;
+const chain = await testChain();
+const world = testWorld();
 let wallet: Sending;
 
-beforeAll(async () => {
-  chain = await startTestChain();
-});
-afterAll(() => chain?.stop());
 beforeEach(async () => {
-  world = await openWorld();
   wallet = await openSending(world, chain);
 });
-afterEach(async () => {
-  await chain.client.setAutomine(true);
-  await world?.close();
-});
+afterEach(() => chain.client.setAutomine(true));
 
 const statuses = async () => (await wallet.sent()).map(({ nonce, status }) => `${nonce} ${status}`);
 
@@ -213,10 +204,9 @@ async function calmDown(): Promise<void> {
 
 describe("a stuck transaction", () => {
   beforeEach(async () => {
-    await world.close();
     await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: gwei });
     await chain.mine(1);
-    world = await openWorld();
+    await world.reopen();
     wallet = await openSending(world, chain, { maxFeePerGasWei: 40n * gwei });
     await chain.client.setAutomine(false);
   });

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { askWallet, type WalletPurpose } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -8,19 +8,16 @@ import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { newId, noon } from "@/lib/testing/builders";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { peopleOf } from "@/lib/testing/world/people";
 import { type FoundShopParts, foundShop, type NewShop } from "./found-shop";
 
-let world: World;
-let people: People;
+const world = await fileWorld();
+const people = peopleOf(world, [{ chainId: 31337, rpcUrls: ["http://127.0.0.1:9"] }]);
 let deps: FoundShopParts;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  people = peopleOf(world, [{ chainId: 31337, rpcUrls: ["http://127.0.0.1:9"] }]);
   const { database } = world.stores;
   deps = partsOf<FoundShopParts>({
     ...world.deps,
@@ -41,7 +38,6 @@ beforeAll(async () => {
     authenticatedAt: noon,
   };
 });
-afterAll(() => world.close());
 
 const key = () => privateKeyToAccount(generatePrivateKey());
 type Wallet = ReturnType<typeof key>;

@@ -30,7 +30,7 @@ import { fileWorld, price } from "@/lib/testing/world";
 import { byHand } from "@/lib/testing/world/by-hand";
 import { openTestAccess } from "@/lib/testing/world/people";
 
-const world = await fileWorld({ project: { refundMode: "CONVENIENT" } });
+const world = await fileWorld([], { project: { refundMode: "CONVENIENT" } });
 const till = byHand(world);
 
 let deps: LinkParts & CheckoutParts;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createCheckoutListStore } from "@/lib/checkouts/dashboard/checkout-list.store";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
@@ -15,20 +15,17 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import { anyName, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
-import { openWorld, type World } from "@/lib/testing/world";
+import { fileWorld } from "@/lib/testing/world";
 import type { WorldDeps } from "@/lib/testing/world/deps";
 import { openTestAccess } from "@/lib/testing/world/people";
-import type { TestStores } from "@/lib/testing/world/stores";
 
-let stores: TestStores;
-let world: World;
+const world = await fileWorld();
+const stores = world.stores;
 let deps: WorldDeps;
 let access: ProjectAccess;
 let strangers: ProjectAccess;
 
 beforeAll(async () => {
-  world = await openWorld();
-  stores = world.stores;
   access = await openTestAccess(stores, await projectWithTokens());
   strangers = await openTestAccess(stores, await projectWithTokens());
   let now = noon;
@@ -42,7 +39,6 @@ beforeAll(async () => {
     },
   };
 });
-afterAll(() => world?.close());
 
 async function projectWithTokens(): Promise<string> {
   const projectId = await stores.createProject();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { toPublicView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
@@ -7,19 +7,13 @@ import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type Mailbox, openMailbox } from "@/lib/testing/world/letters";
+import { fileWorld } from "@/lib/testing/world";
+import { openMailbox } from "@/lib/testing/world/letters";
 import { mailReceipt, receiptState } from "./mail-receipt";
 import { createReceiptFacts } from "./receipt-facts.store";
 
-let world: World;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  world = await openWorld([], { stillClock: "what is due is due to the millisecond" });
-  world.now = noon;
-  mailbox = await openMailbox(world);
-});
-afterAll(() => world.close());
+const world = await fileWorld([], { stillClock: "what is due is due to the millisecond" });
+const mailbox = await openMailbox(world);
 beforeEach(() => mailbox.clear());
 
 const dayMs = 24 * 3_600_000;

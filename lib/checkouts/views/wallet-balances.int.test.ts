@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
 import { later, noon } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
-import { freshWallet, openWorld, testNetwork } from "@/lib/testing/world";
+import { fileWorld, freshWallet, testNetwork } from "@/lib/testing/world";
 import { createBalanceReader, readWalletBalances } from "./wallet-balances";
 
 const network = await testNetwork();
-const world = await openWorld([network]);
-afterAll(() => world.close());
+const world = await fileWorld([network]);
 
 const price = 4_500_000n;
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
@@ -9,19 +9,18 @@ import { requestRefund } from "@/lib/refunds/request-refund";
 import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { refundKey, refundWallet } from "@/lib/testing/network";
 import { type Ended, runProgramFile } from "@/lib/testing/run-program";
-import { freshWallet, openWorld, testNetwork, type World } from "@/lib/testing/world";
+import { fileWorld, freshWallet, testNetwork, type World } from "@/lib/testing/world";
 
 const customer = `0x${"f1".repeat(20)}`;
 const pageUrl = "https://pay.example.com";
 const price = 4_500_000n;
 
 const network = await testNetwork();
-const world = await openWorld([network], {
+const world = await fileWorld([network], {
   project: { settlementPolicy: "MANUAL", refundMode: "CONVENIENT" },
   scanned: true,
 });
 const otherId = await world.stores.createProject();
-afterAll(() => world.close());
 
 /** Runs the command as an operator would, with nothing but its settings. */
 function command(args: string[], more: Record<string, string> = {}): Promise<Ended> {

@@ -7,7 +7,7 @@ import { expectBalanced } from "@/lib/testing/journal-sums";
 import { runProgramFile } from "@/lib/testing/run-program";
 import { fileWorld } from "@/lib/testing/world";
 
-const { stores } = await fileWorld({ tidy: "the export has every movement" });
+const { stores } = await fileWorld([], { tidy: "the export has every movement" });
 let folder: string;
 let projectIds: string[];
 beforeAll(async () => {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { runProgramFile } from "@/lib/testing/run-program";
-import { openWorld, testNetwork } from "@/lib/testing/world";
+import { fileWorld, testNetwork } from "@/lib/testing/world";
 
 const network = await testNetwork();
-const world = await openWorld([network], { scanned: true });
-afterAll(() => world.close());
+const world = await fileWorld([network], { scanned: true });
 beforeAll(async () => {
   const checkout = await world.create();
   await network.pay(checkout.depositAddress, 4_500_000n);

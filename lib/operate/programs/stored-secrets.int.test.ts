@@ -10,7 +10,7 @@ const oldBox = createSecretBox(before);
 const newBox = createSecretBox(after);
 const both = createSecretBox(after, before);
 
-const { stores, project } = await fileWorld({ tidy: "every secret is sealed by the test" });
+const { stores, project } = await fileWorld([], { tidy: "every secret is sealed by the test" });
 const projectId = project.id;
 
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { byHand } from "@/lib/testing/world/by-hand";
 import { toBalances } from "./balances.schema";
 import { createProjectBalances } from "./project-balances.store";
 
-const world = await fileWorld({ project: { refundMode: "CONVENIENT" } });
+const world = await fileWorld([], { project: { refundMode: "CONVENIENT" } });
 const till = byHand(world);
 
 /** The sums of the logs themselves, as reconciliation takes them. */

@@ -17,7 +17,7 @@ import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
 import { operatorKey } from "@/lib/testing/network";
-import { openWorld, testNetwork } from "@/lib/testing/world";
+import { fileWorld, testNetwork } from "@/lib/testing/world";
 import { readMigrationState } from "@/prisma/migrate";
 import { restoreBackup, UnreadableBackup, writeBackup } from "./backup.store";
 
@@ -26,8 +26,7 @@ let folder: string;
 let migrations: string[];
 
 const network = await testNetwork();
-const world = await openWorld([network], { scanned: true, tidy: "the copy has every row" });
-afterAll(() => world.close());
+const world = await fileWorld([network], { scanned: true, tidy: "the copy has every row" });
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "backup-"));
   ({ applied: migrations } = await readMigrationState(world.stores.databaseUrl));

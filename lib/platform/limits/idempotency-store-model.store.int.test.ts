@@ -11,7 +11,7 @@ const day = 1_440 * minute;
 const fingerprint = "f".repeat(64);
 const other = "0".repeat(64);
 
-const { stores, project } = await fileWorld({ tidy: "the model knows every key" });
+const { stores, project } = await fileWorld([], { tidy: "the model knows every key" });
 const projectId = project.id;
 
 /** What anyone may do next; `which` names one of the claims that were had before, the newest first. */

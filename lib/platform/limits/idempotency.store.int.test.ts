@@ -15,7 +15,7 @@ const fingerprint = "f".repeat(64);
 const other = "0".repeat(64);
 const answer = { status: 201, body: '{"ok":true,"data":{"claimUrl":"https://pay.example/secret-☕"}}' };
 
-const { stores, project } = await fileWorld({ tidy: "reads every key" });
+const { stores, project } = await fileWorld([], { tidy: "reads every key" });
 const projectId = project.id;
 
 afterEach(() => stores.database.pool.query("DELETE FROM idempotency_keys"));

@@ -1,6 +1,6 @@
 import { getAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
@@ -12,11 +12,10 @@ import { removeProject } from "@/lib/projects/project-lifecycle";
 import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
 import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
-import { fileWorld } from "@/lib/testing/world";
+import { fileWorld, testChain } from "@/lib/testing/world";
 import { openTestAccess } from "@/lib/testing/world/people";
 import {
   applyWalletChanges,
@@ -28,7 +27,7 @@ import { type WalletChangeTerms, walletChangeText } from "./settings.schema";
 import { createWalletChangeStore } from "./wallet-change.store";
 
 const { stores } = await fileWorld();
-let chain: TestChain;
+const chain = await testChain();
 type Parts = Parameters<typeof requestWalletChange>[0] & Parameters<typeof signWalletChange>[0];
 let deps: Parts;
 let projectId: string;
@@ -41,7 +40,6 @@ const fromWallet = oldKey.address.toLowerCase() as Hex;
 const otherKey = privateKeyToAccount(`0x${"22".repeat(32)}`);
 
 beforeAll(async () => {
-  chain = await startTestChain({ chainId: 31337 });
   const settings = { chainId: 31337, rpcUrls: [chain.rpcUrl] };
   const reader = createChainReader(settings);
   deps = partsOf<Parts>({
@@ -56,9 +54,6 @@ beforeAll(async () => {
     reader: () => reader,
     verifyMessage: createMessageVerifier([settings]),
   });
-});
-afterAll(async () => {
-  await chain.stop();
 });
 beforeEach(async () => {
   now = noon;

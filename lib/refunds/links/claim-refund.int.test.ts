@@ -22,7 +22,7 @@ const payer = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const stranger = privateKeyToAccount(`0x${"22".repeat(32)}`);
 const payerAddress = payer.address.toLowerCase() as Hex;
 const to = { destinationAddress: customer };
-const world = await fileWorld({
+const world = await fileWorld([], {
   project: { refundMode: "CONVENIENT" },
   stillClock: "times are compared to the millisecond",
 });

@@ -11,7 +11,7 @@ import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { prepareRefunds } from "./prepare-refunds";
 import { issueSignLink, signingMs } from "./refund-links";
 
-const world = await fileWorld({
+const world = await fileWorld([], {
   project: { refundMode: "CONVENIENT" },
   stillClock: "times are compared to the millisecond",
 });

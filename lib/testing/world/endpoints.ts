@@ -9,8 +9,6 @@ import type { World } from "../world";
 
 const leaseMs = 30_000;
 
-export type EndpointDesk = Awaited<ReturnType<typeof openEndpointDesk>>;
-
 type StoredDelivery = {
   id: string;
   event_id: string;
@@ -22,14 +20,15 @@ type StoredDelivery = {
 };
 
 /** Webhook endpoints, with deliveries that are claimed and recorded by hand instead of sent. */
-export async function openEndpointDesk(world: World) {
-  const { stores } = world;
-  const projectId = world.project.id;
+export function endpointDesk(world: World) {
   const desk = {
     /** Who owns the endpoints. */
-    owner: { projectId, userId: "usr_owner" } as ProjectActor,
+    get owner() {
+      return { projectId: world.project.id, userId: "usr_owner" } as ProjectActor;
+    },
     /** The owner of another project. */
-    stranger: { projectId: await stores.createProject(), userId: "usr_stranger" } as ProjectActor,
+    stranger: async () =>
+      ({ projectId: await world.stores.createProject(), userId: "usr_stranger" }) as ProjectActor,
     /** Subscribed to `checkout.created` by default. */
     create: async (overrides: { url?: string; kinds?: EventKind[]; description?: string } = {}) => {
       const body = { url: "https://shop.example/hook", kinds: ["checkout.created"], ...overrides };
@@ -37,17 +36,17 @@ export async function openEndpointDesk(world: World) {
     },
     /** An event of a checkout of its own, now by default. */
     tell: async ({ kind = "checkout.created", at = world.now }: { kind?: EventKind; at?: Date } = {}) => {
-      const checkout = buildCheckout({ projectId, createdAt: at });
+      const checkout = buildCheckout({ projectId: world.project.id, createdAt: at });
       const event = buildEvent(checkout, { kind, createdAt: at, body: `{"of": "${checkout.id}"}` });
-      await stores.checkouts.insert(checkout, null, [], event, null);
+      await world.stores.checkouts.insert(checkout, null, [], event, null);
       return { eventId: event.id, checkoutId: checkout.id };
     },
     /** Claims due deliveries for a worker. */
     claim: async (): Promise<ClaimedDelivery[]> => {
       const places = { firstAttempts: 1_000, retries: 1_000, retriesWhileFailing: 1_000 };
-      const { endpointIds } = await stores.webhooks.findDue(world.now, places);
+      const { endpointIds } = await world.stores.webhooks.findDue(world.now, places);
       const endpoints = endpointIds.map((id) => ({ id, firstAttempts: 1_000, retries: 1_000 }));
-      return (await stores.webhooks.claim({ endpoints, now: world.now, leaseMs, places })).deliveries;
+      return (await world.stores.webhooks.claim({ endpoints, now: world.now, leaseMs, places })).deliveries;
     },
     /** The first of them; throws when nothing is due. */
     claimOne: async () => {
@@ -70,7 +69,7 @@ export async function openEndpointDesk(world: World) {
         responseBody: "answer",
         ...attempt,
       };
-      return (await stores.webhooks.record([{ delivery, attempt: made, result }])).has(delivery.id);
+      return (await world.stores.webhooks.record([{ delivery, attempt: made, result }])).has(delivery.id);
     },
     /** Oldest first. */
     deliveries: ({ id }: Pick<WebhookEndpoint, "id">) =>

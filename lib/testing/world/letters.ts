@@ -14,8 +14,6 @@ import type { World } from "../world";
 
 type Role = "OWNER" | "ADMIN" | "DEVELOPER" | "VIEWER";
 
-export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
-
 export const operatorAddress = "operator@service.example";
 
 /** The service's letters, with a real mail server and projects whose people have addresses. */

@@ -1,19 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openPromise } from "@/lib/testing/builders";
-import { openWorld, testNetwork, type World } from "@/lib/testing/world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
 import { attemptDelaysMs } from "@/lib/webhooks/webhook-schedule.rules";
 import type { WebhookResponse } from "@/lib/webhooks/webhook-store.port";
 import { createWebhookDelivery } from "./create-webhook-delivery";
 
 const network = await testNetwork();
-let world: World;
-let now: Date;
+let now = new Date();
+const world = testWorld([network], { deps: { clock: { now: () => now } } });
 beforeEach(async () => {
   now = new Date();
-  world = await openWorld([network], { deps: { clock: { now: () => now } } });
   await listen("https://shop.example/hooks");
 });
-afterEach(() => world?.close());
 
 const listen = (url: string) =>
   world.stores.createWebhookEndpoint({

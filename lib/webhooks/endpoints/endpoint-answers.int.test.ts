@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type IdempotencyClaim, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { later } from "@/lib/testing/builders";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
+import { testWorld } from "@/lib/testing/world";
+import { endpointDesk } from "@/lib/testing/world/endpoints";
 import { replayDelivery, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import {
   createEndpoint,
@@ -15,13 +15,8 @@ import {
 import { listEndpointPage } from "./read-endpoints";
 import { createWebhookEndpointBody } from "./webhook-endpoint.schema";
 
-let world: World;
-let desk: EndpointDesk;
-beforeEach(async () => {
-  world = await openWorld();
-  desk = await openEndpointDesk(world);
-});
-afterEach(() => world?.close());
+const world = testWorld();
+const desk = endpointDesk(world);
 
 describe("listEndpointPage", () => {
   const page = async (place: ListPlace, take: number) => {
@@ -68,7 +63,7 @@ describe("listEndpointPage", () => {
 
   it("has no endpoints of another project, and no neighbours without any", async () => {
     await desk.create();
-    const { projectId } = desk.stranger;
+    const { projectId } = await desk.stranger();
     expect(await listEndpointPage(world.deps, projectId, { kind: "first" }, 2)).toEqual({
       items: [],
       newer: null,

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { later, newId } from "@/lib/testing/builders";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/world/endpoints";
+import { testWorld } from "@/lib/testing/world";
+import { endpointDesk } from "@/lib/testing/world/endpoints";
 import { defaultEventKinds } from "@/lib/webhooks/events.rules";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import {
@@ -18,13 +18,8 @@ import {
 import { getDelivery, getEndpoint, listDeliveries, listEndpoints } from "./read-endpoints";
 import { createWebhookEndpointBody } from "./webhook-endpoint.schema";
 
-let world: World;
-let desk: EndpointDesk;
-beforeEach(async () => {
-  world = await openWorld([], { stillClock: "times are compared to the millisecond" });
-  desk = await openEndpointDesk(world);
-});
-afterEach(() => world?.close());
+const world = testWorld([], { stillClock: "times are compared to the millisecond" });
+const desk = endpointDesk(world);
 
 const url = "https://shop.example/hook";
 const statuses = async (endpoint: { id: string }) =>
@@ -335,15 +330,16 @@ it("answers a stranger about existing endpoints and deliveries as about unknown 
       'secrets', (SELECT jsonb_agg(s) FROM webhook_secrets AS s),
       'deliveries', (SELECT jsonb_agg(d) FROM webhook_deliveries AS d),
       'events', (SELECT count(*) FROM outbox_events), 'audit', (SELECT count(*) FROM audit_log)) AS all`);
+  const stranger = await desk.stranger();
   const before = await state();
   for (const [name, act] of Object.entries(acts)) {
     const isOfDelivery = name === "delivery" || name === "replay";
     const foreign = isOfDelivery ? (delivery?.id ?? "") : endpoint.id;
     const code = isOfDelivery ? "WEBHOOK_DELIVERY_NOT_FOUND" : "WEBHOOK_ENDPOINT_NOT_FOUND";
-    expect(await outcome(act(desk.stranger, foreign)), name).toBe(code);
-    const unknown = await told(act(desk.stranger, isOfDelivery ? newId("whd") : newId("whe")));
-    expect(await told(act(desk.stranger, foreign)), name).toBe(unknown);
+    expect(await outcome(act(stranger, foreign)), name).toBe(code);
+    const unknown = await told(act(stranger, isOfDelivery ? newId("whd") : newId("whe")));
+    expect(await told(act(stranger, foreign)), name).toBe(unknown);
   }
-  expect(await listEndpoints(world.deps, desk.stranger.projectId)).toEqual([]);
+  expect(await listEndpoints(world.deps, stranger.projectId)).toEqual([]);
   expect(await state()).toEqual(before);
 });

@@ -1,4 +1,3 @@
-import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { setDriver } from "@/inngest/worker/wake";
@@ -6,7 +5,7 @@ import { wakeDue } from "@/inngest/worker/wake-due";
 import { onDueWork } from "@/lib/platform/due-work";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { buildCheckout, buildEvent } from "@/lib/testing/builders";
-import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
+import { type Receivers, startReceivers } from "@/lib/testing/receivers";
 import { testWorld } from "@/lib/testing/world";
 import { createWebhookDelivery, type WebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
@@ -23,13 +22,9 @@ const world = testWorld();
 let sender: ReturnType<typeof createWebhookSender>;
 let delivery: WebhookDelivery;
 let driver: InProcessDriver;
-let receivers: FlakyReceivers | undefined;
-let dead: DeadReceiver[];
-let behave: () => Behaviour;
+let receivers: Receivers | undefined;
 
 beforeEach(async () => {
-  dead = [];
-  behave = () => ({ kind: "answer", status: 204 });
   sender = createWebhookSender({ allowPrivateLoopback: true, ownOrigins: [] });
   delivery = createWebhookDelivery({
     clock,
@@ -60,36 +55,10 @@ afterEach(async () => {
   await sender.close();
   await stopped;
   await driver.stop(10_000);
-  for (const receiver of dead) await receiver.close();
   await receivers?.close();
   setDriver(undefined);
   Reflect.deleteProperty(globalThis, workSlot);
 });
-
-type DeadReceiver = { url: string; mostAtOnce: number; close(): Promise<void> };
-
-/** Takes connections and never says anything. */
-async function startDeadReceiver(): Promise<DeadReceiver> {
-  const sockets = new Set<Socket>();
-  const server: Server = createTcpServer((socket) => {
-    sockets.add(socket);
-    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, sockets.size);
-    socket.resume();
-    socket.on("error", () => undefined);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const receiver: DeadReceiver = {
-    url: `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}/hook`,
-    mostAtOnce: 0,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-  return receiver;
-}
 
 /** A project of its own that listens to the events of its checkouts. @returns what tells one, which wakes the work */
 async function listen(url: string) {
@@ -125,13 +94,13 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
 }
 
 it("delivers to a live endpoint beside fifty silent ones with long queues", async () => {
-  receivers = await startFlakyReceivers(1, () => behave());
-  const [live] = receivers.all;
+  receivers = await startReceivers(51, (index) =>
+    index === 0 ? { kind: "answer", status: 204 } : { kind: "silence" },
+  );
+  const [live, ...dead] = receivers.all;
   if (live === undefined) throw new Error("one was started");
-  for (let count = 0; count < 50; count++) {
-    const receiver = await startDeadReceiver();
-    dead.push(receiver);
-    const tellDead = await listen(receiver.url);
+  for (const [count, { url }] of dead.entries()) {
+    const tellDead = await listen(url);
     // The first has more to get than one endpoint may have under way.
     await Promise.all(Array.from({ length: count === 0 ? 60 : 12 }, tellDead));
   }
@@ -148,12 +117,11 @@ it("delivers to a live endpoint beside fifty silent ones with long queues", asyn
 
 it("retries on time without a wake-up, and lets other events of the endpoint pass", async () => {
   let isFirst = true;
-  behave = () => {
+  receivers = await startReceivers(1, () => {
     const status = isFirst ? 500 : 204;
     isFirst = false;
     return { kind: "answer", status };
-  };
-  receivers = await startFlakyReceivers(1, () => behave());
+  });
   const [receiver] = receivers.all;
   if (receiver === undefined) throw new Error("one was started");
   const tellOne = await listen(receiver.url);

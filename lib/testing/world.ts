@@ -10,7 +10,7 @@ import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { later } from "./builders";
 import { startTestChain, type TestChain } from "./chain";
-import type { Tidiness } from "./database";
+import type { LentDatabase, Tidiness } from "./database";
 import { type Payment, startTestNetwork, type TestNetwork } from "./network";
 import { booksAndChains } from "./world/books-and-chains";
 import { realDeps, type WorldDeps, type WorldState } from "./world/deps";
@@ -97,6 +97,8 @@ export type WorldSettings = Tidiness & {
   deps?: Partial<WorldDeps>;
   /** Every chain was looked at before the test begins. */
   scanned?: boolean;
+  /** Its database, instead of one that the tests share. */
+  lent?: LentDatabase;
   /** Why its clock stands still once it is set: by default it shows a millisecond more each time that it is asked. */
   stillClock?: string;
 };
@@ -160,11 +162,11 @@ export async function fileWorld(
 /** @param world the object to fill; a new one by default */
 export async function openWorld(
   networks: readonly TestNetwork[] = [],
-  { project, deps, tidy, stillClock, scanned = false }: WorldSettings = {},
+  { project, deps, tidy, lent, stillClock, scanned = false }: WorldSettings = {},
   world = {} as World,
 ): Promise<World> {
   const [home] = networks;
-  const stores = await openStores({ tidy });
+  const stores = await openStores({ tidy, lent });
   const projectId = await stores.createProject({ settlementWallet: freshWallet(), ...project });
   if (networks.length > 0) {
     const accepted = networks.flatMap(({ definition, usdc, usdt }) =>

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { isFull, testSeeds } from "@/lib/testing/full-size";
+import { type Behaviour, type Receivers, startReceivers } from "@/lib/testing/receivers";
+import { createRandom } from "@/lib/testing/simulator/random";
 import {
   type DeliveryRig,
   type DeliveryRow,
-  dataKey,
   type Listener,
   openDeliveryRig,
-} from "@/lib/testing/delivery-rig";
-import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
-import { isFull, testSeeds } from "@/lib/testing/full-size";
-import { createRandom } from "@/lib/testing/simulator/random";
+} from "@/lib/testing/world/deliveries";
 import { attemptDelaysMs } from "./webhook-schedule.rules";
 
 const events = isFull ? 10_000 : 500;
@@ -22,16 +21,16 @@ const longestLifeMs = 500;
 const failureShare = 0.3;
 
 let rig: DeliveryRig;
-let receivers: FlakyReceivers;
+let receivers: Receivers;
 let random: () => number;
 
 beforeEach(async () => {
   rig = await openDeliveryRig({ receiverTimeoutMs: 700 });
-  receivers = await startFlakyReceivers(endpoints, behave);
+  receivers = await startReceivers(endpoints, behave);
 });
 afterEach(async () => {
   await receivers?.close();
-  await rig?.close();
+  await rig?.world.close();
 });
 
 function behave(): Behaviour {
@@ -41,7 +40,7 @@ function behave(): Behaviour {
   if (draw === 1) return { kind: "silence" };
   if (draw === 2) return { kind: "answer", status: 429, retryAfter: "90" };
   if (draw === 3) {
-    const inAMinute = new Date(rig.now().getTime() + 60_000);
+    const inAMinute = new Date(rig.world.now.getTime() + 60_000);
     return { kind: "answer", status: 503, retryAfter: inAMinute.toUTCString() };
   }
   return { kind: "answer", status: 500 };
@@ -96,7 +95,7 @@ it.each(testSeeds(1, 1))(
       await rig.killWorker(random);
       await Promise.all([restarted, rig.startWorker()]);
       kills += everyOther ? 2 : 1;
-      await rig.workUntil(rig.now().getTime());
+      await rig.work();
       await rig.passTime();
     }
     await rig.drain();
@@ -109,24 +108,24 @@ it.each(testSeeds(1, 1))(
     );
 
     // A replay under a new secret sends the same bytes, too.
-    await rig.database.pool.query("UPDATE webhook_secrets SET expires_at = $1", [rig.now()]);
-    const secretBox = createSecretBox(dataKey);
-    const { rows: some } = await rig.database.pool.query<{ id: string; endpoint_id: string }>(
+    await rig.world.query("UPDATE webhook_secrets SET expires_at = $1", [rig.world.now]);
+    const secretBox = createSecretBox(rig.world.stores.dataKey);
+    const some = await rig.world.query<{ id: string; endpoint_id: string }>(
       "SELECT id, endpoint_id FROM webhook_deliveries WHERE status = 'DELIVERED' LIMIT 20",
     );
     for (const { endpoint_id } of some) {
       const ciphertext = secretBox.seal("whsec_bmV3", endpoint_id);
-      await rig.database.pool.query("INSERT INTO webhook_secrets (endpoint_id, ciphertext) VALUES ($1, $2)", [
+      await rig.world.query("INSERT INTO webhook_secrets (endpoint_id, ciphertext) VALUES ($1, $2)", [
         endpoint_id,
         ciphertext,
       ]);
     }
-    await rig.database.pool.query(
+    await rig.world.query(
       `UPDATE webhook_deliveries SET status = 'PENDING', completed_at = NULL, schedule_start = attempt_count,
          fencing_token = fencing_token + 1, next_attempt_at = $2 WHERE id = ANY ($1)`,
-      [some.map(({ id }) => id), rig.now()],
+      [some.map(({ id }) => id), rig.world.now],
     );
-    await rig.workUntil(rig.now().getTime());
+    await rig.work();
     await rig.drain();
     const replayed = new Set(some.map(({ id }) => id));
     expectSound((await rig.deliveries()).filter(({ id }) => replayed.has(id)));

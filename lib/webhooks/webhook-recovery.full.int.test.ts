@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createDatabase } from "@/lib/platform/database";
-import { type DeliveryRig, type Listener, openDeliveryRig } from "@/lib/testing/delivery-rig";
-import { type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
+import { later } from "@/lib/testing/builders";
+import { type Receivers, startReceivers } from "@/lib/testing/receivers";
 import { recoveryTable } from "@/lib/testing/recovery-table";
+import { type DeliveryRig, type Listener, openDeliveryRig } from "@/lib/testing/world/deliveries";
 
 // Cases of the public benchmark of job queues on PostgreSQL (hardbyte/postgresql-job-queue-benchmarking), on webhooks.
 
@@ -11,7 +12,7 @@ const endpoints = 25;
 const jobs = 500;
 
 let rig: DeliveryRig;
-let receivers: FlakyReceivers;
+let receivers: Receivers;
 let listeners: Listener[];
 /** Of which receivers no event is taken, and how they show it. */
 let broken: { receivers: number[]; how: "silence" | "503" };
@@ -22,7 +23,7 @@ beforeEach(async () => {
   broken = { receivers: [], how: "503" };
   answers = undefined;
   rig = await openDeliveryRig({ receiverTimeoutMs: 15_000 });
-  receivers = await startFlakyReceivers(endpoints, (receiver) => {
+  receivers = await startReceivers(endpoints, (receiver) => {
     if (!broken.receivers.includes(receiver))
       return { kind: "answer", status: 200, ...(answers && { after: answers }) };
     return broken.how === "silence" ? { kind: "silence" } : { kind: "answer", status: 503 };
@@ -32,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await receivers?.close();
-  await rig?.close();
+  await rig?.world.close();
 });
 
 const everyReceiver = Array.from({ length: endpoints }, (_, receiver) => receiver);
@@ -124,7 +125,7 @@ const cases: Case[] = [
         await startWorkers();
         await killed;
         // Past the leases that they leave.
-        rig.moveClock(120_000);
+        rig.world.now = later(120_000, rig.world.now);
       }
       await startWorkers();
     },
@@ -145,7 +146,7 @@ const cases: Case[] = [
     play: async () => {
       await startWorkers();
       const cut = meanwhile(() =>
-        rig.database.pool.query(
+        rig.world.query(
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
         ),
       );
@@ -183,7 +184,7 @@ const cases: Case[] = [
     jobs,
     poison: 20,
     play: async () => {
-      await rig.database.pool.query(
+      await rig.world.query(
         "UPDATE webhook_secrets SET ciphertext = 'unreadable' WHERE endpoint_id = (SELECT id FROM webhook_endpoints WHERE project_id = $1)",
         [listeners[0]?.projectId],
       );
@@ -230,7 +231,7 @@ const cases: Case[] = [
       broken = { receivers: everyReceiver, how: "503" };
       await tell(jobs);
       await startWorkers();
-      await rig.workUntil(rig.now().getTime());
+      await rig.work();
       await rig.passTime();
       broken.receivers = [];
     },
@@ -245,12 +246,12 @@ it.each(cases)(
   "$name: no job is lost",
   async ({ name, jobs: told, poison = 0, play }) => {
     await play();
-    const healed = { at: performance.now(), clock: rig.now().getTime() };
+    const healed = { at: performance.now(), clock: rig.world.now.getTime() };
     // What waits for a lease or for its next attempt is due as soon as all else is done.
-    await rig.workUntil(healed.clock);
+    await rig.work();
     for (let round = 0; (await waiting()) > poison && round < 60; round++) await rig.passTime();
     const workedMs = performance.now() - healed.at;
-    const waitedMs = rig.now().getTime() - healed.clock;
+    const waitedMs = rig.world.now.getTime() - healed.clock;
     await rig.drain();
 
     const deliveries = await rig.deliveries();

@@ -11,7 +11,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { findLastingPort, generousLimits } from "@/lib/testing/lasting-port";
 import { type ServedNode, startNodeBefore } from "@/lib/testing/node/node";
 import { runCommand } from "@/lib/testing/operator-commands";
-import { type Receiver, startReceiver } from "./receiver";
+import { startReceivers } from "@/lib/testing/receivers";
 
 /** The service of the drill, all of its own: database, chains, nodes, clock, receiver. */
 export type DrillWorld = {
@@ -22,8 +22,8 @@ export type DrillWorld = {
   /** What the server wrote since the scene began. */
   log: string[];
   operator: Hex;
-  /** The receiver's events by `webhook-id`, and its end and return at the same address. */
-  receiver: { events(): Receiver["bodies"]; close(): Promise<void>; open(): Promise<void> };
+  /** The ids of the receiver's events, and its end and return at the same address. */
+  receiver: { events(): ReadonlySet<string>; close(): Promise<void>; open(): Promise<void> };
   postgres: { stop(): Promise<void>; start(): Promise<void> };
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   shiftClock(ms: number): Promise<void>;
@@ -73,10 +73,11 @@ async function open(
   let database: Database | null = null;
   stops.push(async () => database?.close());
 
-  const openReceiver = () => startReceiver(receiverPort);
+  const openReceiver = () => startReceivers(1, undefined, receiverPort);
   let receiver = await openReceiver();
-  stops.push(() => receiver.stop());
-  const events = new Map(receiver.bodies);
+  stops.push(() => receiver.close());
+  const events = new Set<string>();
+  const arrived = () => receiver.all.flatMap(({ arrivals }) => [...arrivals.keys()]);
 
   const clockFile = path.join(dataRoot, "clock");
   const shiftClock = (ms: number) => writeFile(clockFile, String(ms));
@@ -93,7 +94,7 @@ async function open(
     dataRoot,
     port: await findLastingPort(),
     databaseUrl: server.databaseUrl,
-    extraWebhookUrl: receiver.url,
+    extraWebhookUrl: receiver.all[0]?.url ?? "",
     env: { ...generousLimits, ...clockEnv },
     rpcUrls: async (_, rpcUrl) => {
       const pair = [await startNodeBefore(rpcUrl), await startNodeBefore(rpcUrl)];
@@ -128,10 +129,10 @@ async function open(
     log,
     operator: walletOf(identity, "operator").address,
     receiver: {
-      events: () => new Map([...events, ...receiver.bodies]),
+      events: () => new Set([...events, ...arrived()]),
       close: async () => {
-        for (const [id, bodies] of receiver.bodies) events.set(id, [...bodies]);
-        await receiver.stop();
+        for (const id of arrived()) events.add(id);
+        await receiver.close();
       },
       open: async () => {
         receiver = await openReceiver();

@@ -29,14 +29,15 @@ import {
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
 import { anyName, buildCheckout, buildEvent, buildQuote, newId, noon } from "../builders";
-import { lendTestDatabase, type Tidiness } from "../database";
+import { type LentDatabase, lendTestDatabase, type Tidiness } from "../database";
 
 export type TestStores = Awaited<ReturnType<typeof openStores>>;
 
 /** Every Postgres adapter on a database that no other test uses meanwhile. */
-export async function openStores(tidiness: Tidiness) {
-  const { database, databaseUrl, giveBack } = await lendTestDatabase(tidiness);
-  const secretBox = createSecretBox(randomBytes(32));
+export async function openStores({ lent, ...tidiness }: Tidiness & { lent?: LentDatabase | undefined }) {
+  const { database, databaseUrl, giveBack } = lent ?? (await lendTestDatabase(tidiness));
+  const dataKey = randomBytes(32);
+  const secretBox = createSecretBox(dataKey);
   /** Errors logged by the stores. */
   const alarms: { fields: object; message: string }[] = [];
   const admin = createProjectAdmin(database, newId);
@@ -45,6 +46,7 @@ export async function openStores(tidiness: Tidiness) {
   return {
     database,
     databaseUrl,
+    dataKey,
     admin,
     projects: createProjectStore(database),
     /** The holder of a key at that time; null for none. */

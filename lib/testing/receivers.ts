@@ -18,7 +18,7 @@ export type Arrivals = {
   resets: number;
 };
 
-export type FlakyReceiver = {
+export type Receiver = {
   url: string;
   /** By event id. */
   arrivals: Map<string, Arrivals>;
@@ -28,17 +28,22 @@ export type FlakyReceiver = {
   overlaps: string[];
 };
 
-export type FlakyReceivers = { all: FlakyReceiver[]; close(): Promise<void> };
+export type Receivers = { all: Receiver[]; close(): Promise<void> };
 
-/** Merchants' endpoints on the loopback interface, a real server each. */
-export async function startFlakyReceivers(
+/**
+ * Merchants' endpoints on the loopback interface, a real server each, which accept every event unless told otherwise.
+ *
+ * @param port of the only one, where it matters
+ */
+export async function startReceivers(
   count: number,
-  behave: (receiver: number) => Behaviour,
-): Promise<FlakyReceivers> {
+  behave: (receiver: number) => Behaviour = () => ({ kind: "answer", status: 200 }),
+  port = 0,
+): Promise<Receivers> {
   const servers: Server[] = [];
-  const all: FlakyReceiver[] = [];
+  const all: Receiver[] = [];
   for (let index = 0; index < count; index++) {
-    const receiver: FlakyReceiver = { url: "", arrivals: new Map(), mostAtOnce: 0, overlaps: [] };
+    const receiver: Receiver = { url: "", arrivals: new Map(), mostAtOnce: 0, overlaps: [] };
     const underWay: string[] = [];
     // None ends a connection by itself, which it could do just as the next event is sent on it.
     const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
@@ -49,7 +54,7 @@ export async function startFlakyReceivers(
       response.once("close", () => underWay.splice(underWay.indexOf(eventId), 1));
       receive(receiver, eventId, request, response, behave(index)).catch(() => response.destroy());
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     servers.push(server);
     all.push(receiver);
@@ -66,7 +71,7 @@ export async function startFlakyReceivers(
 }
 
 async function receive(
-  receiver: FlakyReceiver,
+  receiver: Receiver,
   eventId: string,
   request: IncomingMessage,
   response: ServerResponse,

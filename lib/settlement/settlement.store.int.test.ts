@@ -1,27 +1,46 @@
 import { describe, expect, test } from "vitest";
 import type { SweepRefusal } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { buildSweep, buildTransfer, later, newId, noon, usdc } from "@/lib/testing/builders";
+import {
+  buildMined,
+  buildSigning,
+  buildSweep,
+  buildTransfer,
+  later,
+  newId,
+  noon,
+  usdc,
+} from "@/lib/testing/builders";
 import { changedWhileWaiting, someoneWaits } from "@/lib/testing/gate";
 import { fileWorld } from "@/lib/testing/world";
-import { mined, operatorAddress, settlementsByHand } from "@/lib/testing/world/settlements-by-hand";
+import { operatorAddress, settlementsByHand } from "@/lib/testing/world/settlements-by-hand";
 import { createSettlementListStore } from "./dashboard/settlement-list.store";
 import type { OpenSettlement } from "./settlement-opening.store";
 
 const world = await fileWorld();
 const { stores } = world;
-const {
-  own,
-  hindrances,
-  itemsOf,
-  mustOpen,
-  mustSign,
-  open,
-  payCheckout,
-  settleableIds,
-  settlementOf,
-  waiting,
-} = settlementsByHand(world);
+const { own, hindrances, open, payCheckout, settleableIds, waiting } = settlementsByHand(world);
+
+/** Opens a settlement of everything that waits. */
+async function mustOpen(at = noon): Promise<OpenSettlement> {
+  const settlement = await open(await waiting(), { at });
+  if (settlement === null) throw new Error("nothing to settle");
+  return settlement;
+}
+/** Signs for it as the operator. */
+async function mustSign(settlementId: string) {
+  const { projectId, chainId } = own;
+  const owner = { purpose: "SETTLEMENT", settlementId } as const;
+  const signing = { owner, projectId, chainId, walletAddress: operatorAddress, firstNonce: 7n, at: later(1) };
+  const stored = await stores.outgoing.storeSigned(buildSigning(signing));
+  if (stored.kind !== "stored") throw new Error(`not signed: ${stored.kind}`);
+  const { id, nonce, attempts } = stored.transaction;
+  return { id, nonce, txHash: attempts[0]?.txHash ?? "0x" };
+}
+const { prisma } = stores.database;
+const itemsOf = (settlementId: string) =>
+  prisma.settlementItem.findMany({ where: { settlementId }, orderBy: { checkoutId: "asc" } });
+const settlementOf = (id: string) => prisma.settlement.findUniqueOrThrow({ where: { id } });
 
 const minuteMs = 60_000;
 const other: SweepRefusal = { reason: "OTHER", account: null };
@@ -207,7 +226,7 @@ describe("complete", () => {
     await stores.payments.transaction((tx) =>
       tx.insertSweeps([buildSweep(swept, { chainId: own.chainId, txHash })]),
     );
-    await stores.outgoing.complete(id, mined("success", txHash), later(90_000));
+    await stores.outgoing.complete(id, buildMined({ txHash }), later(90_000));
 
     const statuses = Object.fromEntries(
       (await itemsOf(settlementId)).map((item) => [item.checkoutId, [item.status, item.failureReason]]),
@@ -249,7 +268,7 @@ describe("complete", () => {
       await tx.insertSweeps([buildSweep(checkout, { chainId: own.chainId, txHash, blockNumber: 20n })]);
       await tx.orphanAbove(own.chainId, 19n);
     });
-    await stores.outgoing.complete(id, mined("success", txHash), later(2));
+    await stores.outgoing.complete(id, buildMined({ txHash }), later(2));
     expect(await settlementOf(settlementId)).toMatchObject({ status: "FAILED" });
     expect(await settleableIds({ at: later(2 + minuteMs) })).toEqual([checkout.id]);
   });
@@ -264,7 +283,7 @@ describe("complete", () => {
       await tx.orphanAbove(own.chainId, 19n);
       await tx.insertSweeps([buildSweep(checkout, { ...sweep, blockNumber: 21n })]);
     });
-    await stores.outgoing.complete(id, mined("success", txHash), later(2));
+    await stores.outgoing.complete(id, buildMined({ txHash }), later(2));
     const units = 4_500_000n;
     expect(await createSettlementListStore(stores.database).find(own.projectId, settlementId)).toMatchObject({
       amounts: [{ tokenAddress: usdc, units }],
@@ -279,7 +298,7 @@ describe("complete", () => {
     expect(await settleableIds()).toEqual([checkout.id]);
 
     const { id, txHash } = await mustSign((await mustOpen()).settlementId);
-    await stores.outgoing.complete(id, mined("success", txHash), later(2));
+    await stores.outgoing.complete(id, buildMined({ txHash }), later(2));
     expect(await settleableIds()).toEqual([]);
     expect(await settleableIds({ at: later(2 + minuteMs) })).toEqual([checkout.id]);
   });
@@ -288,8 +307,8 @@ describe("complete", () => {
     const checkout = await payCheckout();
     const { settlementId } = await mustOpen();
     const { id, txHash } = await mustSign(settlementId);
-    await stores.outgoing.complete(id, mined("reverted", txHash), later(2));
-    await stores.outgoing.complete(id, mined("success", txHash), later(3));
+    await stores.outgoing.complete(id, buildMined({ status: "reverted", txHash }), later(2));
+    await stores.outgoing.complete(id, buildMined({ txHash }), later(3));
     expect(await settlementOf(settlementId)).toMatchObject({ status: "FAILED", completedAt: later(2) });
     const row = await stores.database.prisma.outgoingTransaction.findUniqueOrThrow({ where: { id } });
     expect(row).toMatchObject({ status: "REVERTED", blockNumber: 20n, completedAt: later(2) });
@@ -448,7 +467,7 @@ describe("the merchant's view", () => {
     await stores.payments.transaction((tx) =>
       tx.insertSweeps([buildSweep(checkout, { chainId: own.chainId, txHash })]),
     );
-    await stores.outgoing.complete(id, mined("success", txHash), later(9));
+    await stores.outgoing.complete(id, buildMined({ txHash }), later(9));
     await payCheckout();
     const second = await mustOpen(later(10));
     const { items, total } = await stores.settlements.list(own.projectId, { take: 9, skip: 0 });
@@ -459,13 +478,13 @@ describe("the merchant's view", () => {
         id: first.settlementId,
         status: "COMPLETED",
         txHash,
-        costWei: 600n,
+        costWei: 3_000_000n,
         items: [{ checkoutId: checkout.id, tokenAddress: usdc, status: "SWEPT", failureReason: null }],
       },
     ]);
     expect((await stores.settlements.list(own.projectId, { take: 1, skip: 1 })).items).toHaveLength(1);
     expect(await stores.settlements.gasSpent(own.projectId)).toEqual([
-      { chainId: own.chainId, purpose: "SETTLEMENT", transactions: 1, costWei: 600n },
+      { chainId: own.chainId, purpose: "SETTLEMENT", transactions: 1, costWei: 3_000_000n },
     ]);
     const stranger = await stores.createProject();
     expect(await stores.settlements.gasSpent(stranger)).toEqual([]);

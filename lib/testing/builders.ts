@@ -4,6 +4,7 @@ import { type Chain, defaultFilterAddresses, ether } from "@/lib/chain/chains.ru
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import type { SeenSizes } from "@/lib/chain/rpc/sizes";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
+import type { MinedTransaction, SignedTransaction, StoreSigned } from "@/lib/chain/sender/chain-sender.port";
 import { type Checkout, untouched } from "@/lib/checkouts/checkout.rules";
 import { toOrder } from "@/lib/checkouts/order-fields.rules";
 import type { NewLog, NewTransfer } from "@/lib/checkouts/state/chain-logs.rules";
@@ -195,6 +196,55 @@ export function buildPosition(overrides: Partial<ChainPosition> = {}): ChainPosi
     gapReadThrough: null,
     recheckedNumber: null,
     recheckedAt: noon,
+    ...overrides,
+  };
+}
+
+/** Signed under this nonce, for 100 wei a gas. */
+export function buildSigned(nonce: bigint, overrides: Partial<SignedTransaction> = {}): SignedTransaction {
+  return {
+    to: usdc,
+    gasLimit: 50_000n,
+    type: "eip1559",
+    maxFeePerGas: 100n,
+    maxPriorityFeePerGas: 1n,
+    maxCostWei: 5_000_000n,
+    nonce,
+    txHash: uniqueHex(32),
+    rawTransaction: uniqueHex(32),
+    ...overrides,
+  };
+}
+
+/** What a wallet is to sign under its lowest unused nonce; it fills a gap by default. */
+export function buildSigning(
+  overrides: Partial<StoreSigned> & Pick<StoreSigned, "walletAddress">,
+): StoreSigned {
+  return {
+    transactionId: newId("otx"),
+    owner: { purpose: "FILL" },
+    projectId: null,
+    chainId: 31337,
+    firstNonce: 0n,
+    onlyNonce: null,
+    cap: null,
+    maxCostWei: 5_000_000n,
+    sign: async (nonce) => buildSigned(nonce),
+    at: noon,
+    ...overrides,
+  };
+}
+
+/** Mined in block 20. */
+export function buildMined(overrides: Partial<MinedTransaction> = {}): MinedTransaction & { kind: "mined" } {
+  return {
+    kind: "mined",
+    txHash: uniqueHex(32),
+    status: "success",
+    blockNumber: 20n,
+    blockHash: uniqueHex(32),
+    gasUsed: 40_000n,
+    costWei: 3_000_000n,
     ...overrides,
   };
 }

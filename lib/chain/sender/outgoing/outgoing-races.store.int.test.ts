@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { buildMined, buildSigning, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { changedWhileWaiting } from "@/lib/testing/gate";
 import { fileWorld } from "@/lib/testing/world";
 
@@ -12,29 +12,7 @@ const query = async <Row>(text: string, values: unknown[] = []) =>
 
 /** Signs for nothing under the next nonce of a wallet. */
 const sign = (transactionId: string, walletAddress: Hex, firstNonce: bigint) =>
-  stores.outgoing.storeSigned({
-    transactionId,
-    owner: { purpose: "FILL" },
-    projectId: null,
-    chainId,
-    walletAddress,
-    firstNonce,
-    onlyNonce: null,
-    cap: null,
-    maxCostWei: 1n,
-    sign: async (nonce) => ({
-      to: usdc,
-      gasLimit: 1n,
-      type: "eip1559",
-      maxFeePerGas: 1n,
-      maxPriorityFeePerGas: 1n,
-      maxCostWei: 1n,
-      nonce,
-      txHash: uniqueHex(32),
-      rawTransaction: uniqueHex(32),
-    }),
-    at: noon,
-  });
+  stores.outgoing.storeSigned(buildSigning({ transactionId, walletAddress, firstNonce }));
 
 /** A refund that the service has sent, by a transaction that is still open. */
 async function sentRefund() {
@@ -85,20 +63,7 @@ it("lockSentRefund under the lock: a payment of the refund was recorded", async 
         ],
       );
     },
-    () =>
-      stores.outgoing.complete(
-        transactionId,
-        {
-          kind: "mined",
-          txHash: uniqueHex(32),
-          status: "reverted",
-          blockNumber: 20n,
-          blockHash: uniqueHex(32),
-          gasUsed: 1n,
-          costWei: 1n,
-        },
-        noon,
-      ),
+    () => stores.outgoing.complete(transactionId, buildMined({ status: "reverted" }), noon),
     (scan) => scan.query("UPDATE refunds SET tx_hash = $2 WHERE id = $1", [refundId, uniqueHex(32)]),
   );
   expect(await query("SELECT status::text FROM refunds WHERE id = $1", [refundId])).toEqual([

@@ -1,14 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type {
-  MinedTransaction,
-  OpenTransaction,
-  SignedTransaction,
-  StoreSigned,
-  UnsentOwner,
-} from "@/lib/chain/sender/chain-sender.port";
+import type { OpenTransaction, StoreSigned, UnsentOwner } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import {
+  buildMined,
+  buildSigned,
+  buildSigning,
+  later,
+  newId,
+  noon,
+  uniqueHex,
+  usdc,
+} from "@/lib/testing/builders";
 import { changedWhileWaiting, someoneWaits } from "@/lib/testing/gate";
 import { fileWorld } from "@/lib/testing/world";
 
@@ -26,35 +29,10 @@ beforeEach(async () => {
   checkout = await stores.createCheckout({ projectId, depositAddress: uniqueHex(20) });
 });
 
-function signed(nonce: bigint, maxFeePerGas = 100n): SignedTransaction {
-  return {
-    to: usdc,
-    gasLimit: 50_000n,
-    type: "eip1559",
-    maxFeePerGas,
-    maxPriorityFeePerGas: 1n,
-    maxCostWei: 50_000n * maxFeePerGas,
-    nonce,
-    txHash: uniqueHex(32),
-    rawTransaction: uniqueHex(32),
-  };
-}
-
+const signed = (nonce: bigint, maxFeePerGas: bigint) =>
+  buildSigned(nonce, { maxFeePerGas, maxCostWei: 50_000n * maxFeePerGas });
 const store = (owner: UnsentOwner, change: Partial<StoreSigned> = {}) =>
-  stores.outgoing.storeSigned({
-    transactionId: newId("otx"),
-    owner,
-    projectId,
-    chainId,
-    walletAddress: wallet,
-    firstNonce: 0n,
-    onlyNonce: null,
-    cap: null,
-    maxCostWei: 5_000_000n,
-    sign: async (nonce) => signed(nonce),
-    at: noon,
-    ...change,
-  });
+  stores.outgoing.storeSigned(buildSigning({ walletAddress: wallet, owner, projectId, ...change }));
 
 async function stored(owner: UnsentOwner, change: Partial<StoreSigned> = {}): Promise<OpenTransaction> {
   const result = await store(owner, change);
@@ -63,16 +41,6 @@ async function stored(owner: UnsentOwner, change: Partial<StoreSigned> = {}): Pr
 }
 
 const fill: UnsentOwner = { purpose: "FILL" };
-const mined = (change: Partial<MinedTransaction> = {}) => ({
-  kind: "mined" as const,
-  txHash: uniqueHex(32),
-  status: "success" as const,
-  blockNumber: 20n,
-  blockHash: uniqueHex(32),
-  gasUsed: 40_000n,
-  costWei: 3_000_000n,
-  ...change,
-});
 const open = () => stores.outgoing.open(chainId, wallet, 99);
 const nonces = async () => (await open()).map(({ nonce }) => nonce);
 
@@ -153,11 +121,11 @@ describe("a refund", () => {
   it("stays PROCESSING when it was mined well: that it is paid is for the scanner to say", async () => {
     const { owner, id } = await refund();
     const { id: transactionId } = await stored(owner);
-    expect(await stores.outgoing.complete(transactionId, mined(), later(1))).toBe(true);
+    expect(await stores.outgoing.complete(transactionId, buildMined(), later(1))).toBe(true);
     expect(await refundStatus(id)).toBe("PROCESSING");
   });
 
-  it.each([mined({ status: "reverted" }), { kind: "replaced" as const }])(
+  it.each([buildMined({ status: "reverted" }), { kind: "replaced" as const }])(
     "is released after $kind $status, and signed under the next nonce",
     async (outcome) => {
       const { owner, id } = await refund();
@@ -182,7 +150,7 @@ describe("a refund", () => {
     await insertPayment(payment);
     expect(await stores.outgoing.complete(transaction.id, { kind: "replaced" }, later(1))).toBe(false);
     expect(await nonces()).toEqual([0n]);
-    await stores.outgoing.complete(transaction.id, mined({ status: "reverted", txHash }), later(1));
+    await stores.outgoing.complete(transaction.id, buildMined({ status: "reverted", txHash }), later(1));
     expect(await refundStatus(id)).toBe("PROCESSING");
   });
 });
@@ -207,8 +175,8 @@ async function insertPayment({ txHash, refundId }: { txHash: Hex; refundId: stri
 
 describe("an authorization", () => {
   it.each([
-    [mined(), { status: "USED", failure_reason: null }],
-    [mined({ status: "reverted" }), { status: "FAILED", failure_reason: "TRANSACTION_REVERTED" }],
+    [buildMined(), { status: "USED", failure_reason: null }],
+    [buildMined({ status: "reverted" }), { status: "FAILED", failure_reason: "TRANSACTION_REVERTED" }],
     [{ kind: "replaced" as const }, { status: "PENDING", failure_reason: null }],
   ])("becomes SENT once, and then gets its transaction's outcome", async (outcome, end) => {
     const { owner, id } = await authorization();
@@ -273,7 +241,9 @@ describe("attempts", () => {
 describe("nonces", () => {
   it("stay free when signing fails or signs for another", async () => {
     await expect(store(fill, { sign: () => Promise.reject(new Error("no key")) })).rejects.toThrow("no key");
-    await expect(store(fill, { sign: async (nonce) => signed(nonce + 1n) })).rejects.toThrow(/instead of 0/);
+    await expect(store(fill, { sign: async (nonce) => buildSigned(nonce + 1n) })).rejects.toThrow(
+      /instead of 0/,
+    );
     expect((await stored(fill)).nonce).toBe(0n);
   });
 
@@ -286,7 +256,7 @@ describe("nonces", () => {
   it("begin at the chain's, follow it, and never go back", async () => {
     expect((await stored(fill, { firstNonce: 7n })).nonce).toBe(7n);
     expect((await stored(fill, { firstNonce: 12n })).nonce).toBe(12n);
-    await stores.outgoing.complete((await open())[1]?.id ?? "", mined(), later(1));
+    await stores.outgoing.complete((await open())[1]?.id ?? "", buildMined(), later(1));
     // A node that lags: what lies below one that was mined is used.
     expect((await stored(fill, { firstNonce: 0n })).nonce).toBe(13n);
   });
@@ -294,7 +264,7 @@ describe("nonces", () => {
   it("below one that was mined and reverted are used, whatever a node that lags says", async () => {
     await stored(fill, { firstNonce: 3n });
     const { id } = await stored(fill, { firstNonce: 5n });
-    await stores.outgoing.complete(id, mined({ status: "reverted" }), later(1));
+    await stores.outgoing.complete(id, buildMined({ status: "reverted" }), later(1));
     await stored(fill, { firstNonce: 8n });
     expect(await stores.outgoing.holes(chainId, wallet, 0n)).toEqual([6n, 7n]);
     expect((await stored(fill, { firstNonce: 0n })).nonce).toBe(6n);
@@ -327,7 +297,7 @@ describe("two workers sign with a wallet", () => {
     const sign = async (nonce: bigint) => {
       waiting = store(second, change);
       await someoneWaits(stores.database);
-      return signed(nonce);
+      return buildSigned(nonce);
     };
     expect((await store(first, { ...change, sign })).kind).toBe("stored");
     return waiting;
@@ -440,8 +410,8 @@ describe("a reorg below the final block", () => {
   it("reopens transactions that were mined again, and frees the nonces of reverted ones", async () => {
     const [first, second, third] = [await stored(fill), await stored(fill), await stored(fill)];
     await stores.outgoing.noteBroadcast(first.id, 1, later(1), null);
-    await stores.outgoing.complete(first.id, mined(), later(2));
-    await stores.outgoing.complete(second.id, mined({ status: "reverted" }), later(2));
+    await stores.outgoing.complete(first.id, buildMined(), later(2));
+    await stores.outgoing.complete(second.id, buildMined({ status: "reverted" }), later(2));
     expect(await nonces()).toEqual([third.nonce]);
     expect(await stores.outgoing.reopen(chainId, wallet, 0n, third.nonce)).toBe(2);
     expect(await open()).toMatchObject([
@@ -449,6 +419,6 @@ describe("a reorg below the final block", () => {
       { id: third.id },
     ]);
     expect(await stores.outgoing.holes(chainId, wallet, 0n)).toEqual([1n]);
-    expect(await stores.outgoing.complete(first.id, mined(), later(3))).toBe(true);
+    expect(await stores.outgoing.complete(first.id, buildMined(), later(3))).toBe(true);
   });
 });

@@ -68,8 +68,11 @@ export type Fault =
   | { kind: "dropped-log" }
   /** Adds these logs to the answer, if they are asked for. */
   | { kind: "invented-logs"; logs: readonly RpcLog[] }
-  /** Tells of a payment of 5 tokens that was never made, to an address that it is asked for; its receipt, too. */
-  | { kind: "invented-payment" };
+  /**
+   * Tells of a payment of 5 tokens that was never made, and of its receipt: to an address that it is asked for, or to this
+   * one when it is asked for all.
+   */
+  | { kind: "invented-payment"; to?: Hex };
 
 /** Which calls a fault concerns, and for how long. Without either: all, until it is lifted. */
 export type ScopedFault = Fault & {

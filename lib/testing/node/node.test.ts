@@ -1,3 +1,4 @@
+import { pad } from "viem";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { usdc } from "@/lib/testing/builders";
@@ -94,9 +95,14 @@ describe("a node", () => {
     expect(await logs({ blockHash: first.blockHash })).toEqual([first]);
 
     node.faults.set({ kind: "invented-payment" });
-    const { topics } = last;
-    const [, , paid] = (await logs({ fromBlock: "0x0", toBlock: hex(head.number), topics })) as RpcLog[];
+    const [transferTopic, , to] = last.topics;
+    const [, , paid] = await logs({ fromBlock: "0x0", topics: [transferTopic, null, to] });
     expect(await ask("eth_getTransactionReceipt", paid?.transactionHash)).toMatchObject({ logs: [paid] });
+    const deposit: Hex = `0x${"de".repeat(20)}`;
+    node.faults.set({ kind: "invented-payment", to: deposit });
+    const [, , toDeposit] = await logs({ fromBlock: "0x0", topics: [transferTopic] });
+    expect(toDeposit?.topics[2]).toBe(pad(deposit));
+    expect(await logs({ topics: [pad("0x1")] })).toEqual([]);
   });
 
   it("refuses wide ranges and many logs", async () => {

@@ -102,10 +102,10 @@ const views = {
     changingLogs(next, (logs) => logs.map((log) => ({ ...log, blockHash: otherHash(log.blockHash as Hex) }))),
   "invented-logs": ({ logs: invented }, next) =>
     changingLogs(next, (logs, filter) => [...logs, ...invented.filter((log) => isAskedFor(log, filter))]),
-  "invented-payment": (_, next) => {
+  "invented-payment": ({ to }, next) => {
     const withPayment = changingLogs(next, async (logs, filter) => [
       ...logs,
-      ...(await inventPayment(filter, next)),
+      ...(await inventPayment(filter, next, to)),
     ]);
     return (call) => {
       const log = inventions.get(String(call.params[0]));
@@ -185,17 +185,18 @@ function changingLogs(
 const inventions = new Map<string, RpcLog>();
 const transferTopic = toEventSelector("Transfer(address,address,uint256)");
 
-async function inventPayment({ toBlock, topics = [], address }: LogFilter, next: Ask): Promise<RpcLog[]> {
-  const [[token], [to]] = [[address].flat(), [topics[2]].flat()];
-  const isOfTransfers = [topics[0]].flat().includes(transferTopic);
-  if (!isOfTransfers || typeof token !== "string" || typeof to !== "string") return [];
+async function inventPayment(filter: LogFilter, next: Ask, deposit?: Hex): Promise<RpcLog[]> {
+  const { toBlock, topics = [], address } = filter;
+  const [token] = [address].flat();
+  const to = [topics[2]].flat()[0] ?? deposit;
+  if (token === undefined || to === undefined) return [];
   const head = await headNumber(next);
   const last = toBlock === undefined ? head : BigInt(String(toBlock));
   const number = numberToHex(last < head ? last : head);
   const block = (await blockNamed(number, next)) as Block;
   const invented: RpcLog = {
     address: token,
-    topics: [transferTopic, pad("0xbad"), to],
+    topics: [transferTopic, pad("0xbad"), pad(to as Hex)],
     data: encodeAbiParameters([{ type: "uint256" }], [5_000_000n]),
     logIndex: "0xff",
     transactionHash: keccak256(`${block.hash}bad0`),
@@ -205,7 +206,7 @@ async function inventPayment({ toBlock, topics = [], address }: LogFilter, next:
     removed: false,
   };
   inventions.set(invented.transactionHash, invented);
-  return [invented];
+  return isAskedFor(invented, filter) ? [invented] : [];
 }
 
 function isAskedFor(

@@ -1,4 +1,5 @@
 import { Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from "undici";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { pages, type ScopedFault } from "@/lib/testing/node/faults";
 import type { FaultyNode } from "@/lib/testing/node/node";
 import type { Cuts } from "./cuts";
@@ -58,8 +59,11 @@ async function pageOf(node: FaultyNode, question: string) {
   return answer;
 }
 
-/** @param isInUse Only one node of a chain lies: what two nodes deny, nobody can know. */
-export function drawFault(random: Random, isInUse: boolean): ScopedFault {
+/**
+ * @param isInUse Only one node of a chain lies: what two nodes deny, nobody can know.
+ * @param deposit where an invented payment goes
+ */
+export function drawFault(random: Random, isInUse: boolean, deposit: Hex | undefined): ScopedFault {
   const blocks = 1 + random.below(8);
   const most = 1 + random.below(5);
   const by = random.pick([200, 400, 413]);
@@ -84,7 +88,7 @@ export function drawFault(random: Random, isInUse: boolean): ScopedFault {
     { kind: "dropped-log" },
     { kind: "wrong-block-hash" },
     { kind: "other-head", logs: random.pick(["same", "none"]) },
-    { kind: "invented-payment" },
+    { kind: "invented-payment", ...(deposit && { to: deposit }) },
   ];
   return random.pick(isInUse ? [...faults, ...lies] : faults);
 }

@@ -1,5 +1,5 @@
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import type { Act } from "./context";
+import { type Act, recent } from "./context";
 import { drawFault } from "./nodes";
 import type { Receiver } from "./outside";
 import type { Random } from "./random";
@@ -11,21 +11,24 @@ const minutes = (random: Random, most: number) => Math.floor(random.next() * mos
 
 export const troubles: Record<string, Act> = {
   node: async ({ world, random }) => {
-    const nodes = world.nodes.get(random.pick(chainIds)) ?? [];
+    const chainId = random.pick(chainIds);
+    const nodes = world.nodes.get(chainId) ?? [];
     // The first is the one in use while it works.
     const node = random.chance(0.6) ? nodes[0] : random.pick(nodes);
     if (node === undefined) return;
-    const fault = drawFault(random, node === nodes[0]);
-    world.count(`fault: ${JSON.stringify(fault).replace(/\d+/g, "n")}`);
+    const open = await recent(world, `status = 'PENDING' AND chain_id = ${chainId}`);
+    const fault = drawFault(random, node === nodes[0], open.at(-1)?.deposit_address);
+    world.count(`fault: ${JSON.stringify(fault).replace(/0x\w+|\d+/g, "n")}`);
     node.faults.set(fault);
   },
   /** The node in use tells of a payment that nobody made, until it would count. */
   lie: async ({ world, random, instance }) => {
-    const chainId = random.pick(chainIds);
+    const checkout = (await recent(world, "status = 'PENDING' AND amount_units IS NOT NULL")).at(-1);
+    const chainId = checkout?.chain_id ?? random.pick(chainIds);
     const [node] = world.nodes.get(chainId) ?? [];
-    if (node === undefined) return;
+    if (checkout === undefined || node === undefined) return;
     world.count("fault: a lasting lie");
-    node.faults.set({ kind: "invented-payment" });
+    node.faults.set({ kind: "invented-payment", to: checkout.deposit_address });
     for (let pass = 0; pass < 4; pass++) {
       await runWork({ world, instance }, "watch-chain", chainId);
       await world.pass(20_000);

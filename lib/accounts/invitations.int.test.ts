@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   acceptInvitation,
   issueSetupToken,
@@ -12,22 +12,15 @@ import { newClaimToken } from "@/lib/platform/ids";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { changedWhileWaiting } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
-import { openWorld, type World } from "@/lib/testing/world";
+import { fileWorld, testWorld } from "@/lib/testing/world";
 import { type People, peopleOf } from "@/lib/testing/world/people";
 
-let world: World;
-let people: People;
-let projectId: string;
-beforeAll(async () => {
-  world = await openWorld();
-  world.now = noon;
-  people = peopleOf(world);
-  projectId = await world.stores.createProject();
-});
+const world = await fileWorld();
+const people = peopleOf(world);
+const projectId = world.project.id;
 beforeEach(() => {
   world.now = noon;
 });
-afterAll(() => world.close());
 
 const password = "correct horse battery";
 
@@ -90,14 +83,12 @@ test("limits guesses at links", async () => {
 });
 
 describe("first account", () => {
-  let world: World;
+  const world = testWorld([], { stillClock: "times are compared to the millisecond" });
   let people: People;
-  beforeEach(async () => {
-    world = await openWorld([], { stillClock: "times are compared to the millisecond" });
+  beforeEach(() => {
     world.now = noon;
     people = peopleOf(world);
   });
-  afterEach(() => world.close());
 
   const password = "correct horse battery";
   const ada = { email: "ada@shop.example", name: "Ada", password };

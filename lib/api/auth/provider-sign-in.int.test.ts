@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import type { AccountDeps } from "@/lib/api/wiring/accounts";
 import { newId } from "@/lib/testing/builders";
 import { type OauthServers, startOauthServers } from "@/lib/testing/oauth-servers";
-import { openWorld, type World } from "@/lib/testing/world";
-import { type People, peopleOf } from "@/lib/testing/world/people";
+import { fileWorld } from "@/lib/testing/world";
+import { peopleOf } from "@/lib/testing/world/people";
 import { providerSignIn } from "./auth-route";
 import { leadsTo, signInPages, wantedPage } from "./entry-route";
 import { oauthProviders } from "./oauth";
@@ -22,21 +22,20 @@ const settings = {
   GITHUB_CLIENT_SECRET: "secret",
 };
 
-let world: World;
-let people: People;
+const world = await fileWorld();
+const people = peopleOf(world);
 let servers: OauthServers;
 
 beforeAll(async () => {
   vi.stubEnv("NEXTAUTH_URL", base);
-  [world, servers] = await Promise.all([openWorld(), startOauthServers()]);
-  people = peopleOf(world);
+  servers = await startOauthServers();
 });
 beforeEach(() => {
   world.now = new Date();
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await Promise.all([world.close(), servers.stop()]);
+  await servers.stop();
 });
 
 /** A browser: it keeps next-auth's cookies. @param session that it is signed in with */

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import { authorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
@@ -12,9 +12,8 @@ import { acceptAuthorization } from "@/lib/signed/accept-authorization";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { signPayment } from "@/lib/testing/signed-payment";
-import { openWorld, type World } from "@/lib/testing/world";
+import { fileWorld, testNetwork } from "@/lib/testing/world";
 import { type LiveCheckout, readLiveCheckout } from "./live-stream";
 
 type Seen = { mark: string; shown: LiveCheckout; at: number };
@@ -38,22 +37,11 @@ function createWitness(deps: CheckoutPageParts, marks: CheckoutMarks) {
   };
 }
 
+const network = await testNetwork();
+const world = await fileWorld([network], { scanned: true });
+const marks = createCheckoutMarks(world.stores.database);
+
 describe("on a real chain", () => {
-  let network: TestNetwork;
-  let world: World;
-  let marks: CheckoutMarks;
-
-  beforeAll(async () => {
-    network = await startTestNetwork();
-    world = await openWorld([network]);
-    marks = createCheckoutMarks(world.stores.database);
-    await world.scan();
-  });
-  afterAll(async () => {
-    await world?.close();
-    await network?.stop();
-  });
-
   const shown = async (id: string) => JSON.parse((await readLiveCheckout(world.deps, id)).fingerprint);
 
   test("has a new mark at each step from the choice to the last confirmation", async () => {

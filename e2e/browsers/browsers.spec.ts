@@ -125,7 +125,7 @@ for (const tested of [firefox, webkit])
       await expect.poll(path).toMatch(/^\/dashboard\/projects\/prj_/);
       await browser.open(`${proxy.url}/dashboard/projects/${demo.projectId}/developers/keys`);
       await started();
-      await press("Create API key");
+      await press("Create browser key");
       await expect
         .poll(() => browser.call(() => document.querySelector("dialog[open] form") !== null))
         .toBe(true);

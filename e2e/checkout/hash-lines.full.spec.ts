@@ -22,7 +22,7 @@ test("no hash or id takes more than two lines of a phone", async ({ page, demo }
     "/developers/webhooks",
     "/developers/requests",
     "/settings/security",
-    "/audit",
+    "/settings/team/audit",
   ]) {
     await page.goto(`/dashboard/projects/${project.projectId}${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

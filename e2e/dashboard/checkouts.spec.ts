@@ -139,7 +139,7 @@ test.describe("the list", () => {
     // The paid one: from created to paid, its transfer, its books; what was paid too much can go back.
     await page.goto(`${list}/${paid.id}`);
     const story = page.getByRole("region", { name: "Timeline" });
-    await expect(story.getByRole("listitem").first()).toContainText("Created (Server key)");
+    await expect(story.getByRole("listitem").first()).toContainText("Created (Secret key)");
     await expect(story).toContainText("12.00 USDC received on Local");
     await expect(story).toContainText("Paid: payment confirmed");
     await expect(page.getByRole("table", { name: "Transfers" })).toContainText("Confirmed");

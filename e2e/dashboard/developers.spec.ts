@@ -43,14 +43,14 @@ test("from nothing to a verified webhook, a paid order, and a revoked key", asyn
   await signIn(page, await makePerson({ projectId, role: "OWNER" }));
 
   await page.goto(developers);
-  await expect(page.getByRole("heading", { name: "Quickstart" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Quickstart" })).toBeVisible();
   await expectFit(page);
   await keepLooks(page, "dashboard-quickstart");
 
-  await page.getByRole("button", { name: "Create server key" }).click();
+  await page.getByRole("button", { name: "Create secret key" }).click();
   // Least rights first: a key that leaks from a shop's server should not refund.
-  await expect(dialog(page, "Create server key").getByLabel("Scope")).toHaveValue("create");
-  await dialog(page, "Create server key").getByRole("button", { name: "Create server key" }).click();
+  await expect(dialog(page, "Create secret key").getByLabel("Scope")).toHaveValue("create");
+  await dialog(page, "Create secret key").getByRole("button", { name: "Create secret key" }).click();
   const made = dialog(page, "Your new key");
   const serverKey = await textOf(made.locator("code").first());
   expect(serverKey).toMatch(/^svc_server_/);
@@ -115,7 +115,7 @@ test("from nothing to a verified webhook, a paid order, and a revoked key", asyn
   await dialog(page, /^Revoke svc_server_/)
     .getByRole("button", { name: "Revoke" })
     .click();
-  await expect(page.getByText("No active server keys.")).toBeVisible();
+  await expect(page.getByText("No active secret keys.")).toBeVisible();
   await expectFit(page);
   expect(await inTerminal(snippet)).toMatchObject({ ok: false });
   await receiver.close();
@@ -159,22 +159,14 @@ test("a request is found by its id with the reason of its refusal; roles see the
 
   await page.goto(`${developers}/keys/server`);
   await expect(
-    page.getByText("Only admins and owners can create, rotate and revoke server keys."),
+    page.getByText("Only admins and owners can create, rotate and revoke secret keys."),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: /Create|Revoke|Rotate/ })).toHaveCount(0);
 
   const viewer = await makePerson({ projectId, role: "VIEWER" });
   await page.context().clearCookies();
   await signIn(page, viewer);
-  for (const path of [
-    "/keys",
-    "/keys/server",
-    "/keys/origins",
-    "/webhooks",
-    "/webhooks/new",
-    "/requests",
-    "/test-tools",
-  ]) {
+  for (const path of ["/keys", "/webhooks", "/webhooks/new", "/requests", "/test-tools"]) {
     const answer = await page.request.get(`${developers}${path}`);
     expect(answer.status(), path).toBe(404);
   }

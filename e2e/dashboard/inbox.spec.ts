@@ -113,7 +113,7 @@ test("an owner makes a rule of three accepted late payments, sees it at work, an
 
   const id = await payLate();
   await expect.poll(async () => (await getPublic(shop, id)).isPaid, { timeout: 90_000 }).toBe(true);
-  await page.goto(`${base}/audit`);
+  await page.goto(`${base}/settings/team/audit`);
   const entry = page.getByRole("row").filter({ hasText: "Rule: late payments" });
   await expect(entry.getByText(id)).toBeVisible();
   await expectFit(page);

@@ -15,8 +15,6 @@ const projectPages = [
   "/inbox",
   "/developers",
   "/developers/keys",
-  "/developers/keys/server",
-  "/developers/keys/origins",
   "/developers/webhooks",
   "/developers/webhooks/new",
   "/developers/requests",
@@ -25,7 +23,7 @@ const projectPages = [
   "/settings/payments",
   "/settings/security",
   "/settings/team",
-  "/audit",
+  "/settings/team/audit",
 ];
 const accountPages = ["", "/sessions", "/activity"].map((path) => `/dashboard/account${path}`);
 

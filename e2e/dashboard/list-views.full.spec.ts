@@ -58,7 +58,7 @@ test("refunds, settlements, requests and the audit log have chips and saved view
   await page.goto(`${base}/checkouts`);
   await expect(page.getByRole("navigation", { name: "Show checkouts" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Mine of/ })).toHaveCount(0);
-  await page.goto(`${base}/audit`);
+  await page.goto(`${base}/settings/team/audit`);
   await page.getByRole("link", { name: "Mine of audit" }).click();
   await page.getByRole("button", { name: "Remove view Mine of audit" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove view" }).click();

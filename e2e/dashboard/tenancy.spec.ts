@@ -225,7 +225,9 @@ const inputsWithoutIds: Partial<Record<keyof typeof projectActions, object>> = {
 
 const projectPages = pagesBelow("projects/[projectId]");
 /** Addresses of earlier releases, which lead to the inbox. */
-const movedPages = ["projects/[projectId]/late", "projects/[projectId]/strays"];
+const movedPages = ["audit", "developers/keys/origins", "developers/keys/server", "late", "strays"].map(
+  (page) => `projects/[projectId]/${page}`,
+);
 
 let filled: ReturnType<typeof fillProject> | undefined;
 /** One of everything in the own project, which takes it once. */
@@ -307,14 +309,14 @@ test("only members can download files", async () => {
 /** What each page asks for, by its folder; see `lib/accounts/roles.rules.ts`. */
 const pagePermissions: Readonly<Record<string, Permission>> = {
   "projects/[projectId]": "project.read",
-  "projects/[projectId]/audit": "audit.read",
+  "projects/[projectId]/audit": "project.read",
   "projects/[projectId]/checkouts": "project.read",
   "projects/[projectId]/checkouts/[checkoutId]": "project.read",
   "projects/[projectId]/checkouts/new": "checkouts.create",
   "projects/[projectId]/developers": "project.read",
   "projects/[projectId]/developers/keys": "keys.manage",
-  "projects/[projectId]/developers/keys/origins": "origins.manage",
-  "projects/[projectId]/developers/keys/server": "keys.manage",
+  "projects/[projectId]/developers/keys/origins": "project.read",
+  "projects/[projectId]/developers/keys/server": "project.read",
   "projects/[projectId]/developers/requests": "requestLog.read",
   "projects/[projectId]/developers/test-tools": "testTools.use",
   "projects/[projectId]/developers/webhooks": "webhooks.manage",
@@ -332,6 +334,7 @@ const pagePermissions: Readonly<Record<string, Permission>> = {
   "projects/[projectId]/settings/payments": "project.read",
   "projects/[projectId]/settings/security": "project.read",
   "projects/[projectId]/settings/team": "team.read",
+  "projects/[projectId]/settings/team/audit": "audit.read",
   "projects/[projectId]/settlements": "project.read",
   "projects/[projectId]/settlements/[settlementId]": "project.read",
   "projects/[projectId]/strays": "project.read",

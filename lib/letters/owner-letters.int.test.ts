@@ -95,7 +95,7 @@ test.each<[string, () => Promise<unknown>, string[]]>([
   [
     "changed a setting",
     change({ apiKeyCreatesCheckouts: false }),
-    ["API keys may create checkouts: changed from yes to no"],
+    ["browser keys may create checkouts: changed from yes to no"],
   ],
   [
     "changed a setting",
@@ -105,7 +105,7 @@ test.each<[string, () => Promise<unknown>, string[]]>([
   [
     "changed a setting",
     change({ apiKeyUse: "SERVER" }),
-    ["where the API key is used: changed from BROWSER to SERVER"],
+    ["where the browser key is used: changed from BROWSER to SERVER"],
   ],
   ["added a webhook endpoint", endpoint, ["url: hooks[.]example\n", "kinds: checkout[.]paid"]],
   ["created a key", () => key("api"), ["kind: api", "last four: "]],
@@ -120,7 +120,9 @@ test.each<[string, () => Promise<unknown>, string[]]>([
   for (const { subject, text } of letters) {
     expect(subject).toMatch(new RegExp(`^Coffee shop: .*example\\[\\.\\]com ${phrase}$`));
     for (const detail of details) expect(text).toContain(detail);
-    expect(text).toContain(`https://dashboard.service.example/dashboard/projects/${owner.projectId}/audit`);
+    expect(text).toContain(
+      `https://dashboard.service.example/dashboard/projects/${owner.projectId}/settings/team/audit`,
+    );
     expect(text).not.toContain("secret");
   }
   expect(await told()).toEqual([]);

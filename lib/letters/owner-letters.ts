@@ -37,7 +37,9 @@ export function ownerLetter(notice: PendingNotice, dashboardUrl: string): Letter
       ...acts.slice(0, mostActs).map((act) => paragraphOf(act, notice)),
       ...(rest > 0 ? [fill(more, { count: describeCount(language, rest) })] : []),
       advice,
-      isDeleted ? `${dashboardUrl}/dashboard` : `${dashboardUrl}/dashboard/projects/${projectId}/audit`,
+      isDeleted
+        ? `${dashboardUrl}/dashboard`
+        : `${dashboardUrl}/dashboard/projects/${projectId}/settings/team/audit`,
     ),
   };
 }

@@ -122,7 +122,7 @@ test("a removed Korean is told in Korean, and the English admin of their keys in
   expect(told?.headers.subject).toBe("커피 가게에서 제외되었습니다");
   expect(told?.text).toContain("2026년 1월 1일 21:00 GMT+9에 커피 가게에서 나를 내보냈습니다.");
   const subjects = (role: "OWNER" | "ADMIN") => received(role).map(({ headers }) => headers.subject);
-  expect(subjects("ADMIN")).toContainEqual(expect.stringMatching(/: 1 server key of .* still works$/));
+  expect(subjects("ADMIN")).toContainEqual(expect.stringMatching(/: 1 secret key of .* still works$/));
   const texts = received("OWNER").map(({ text }) => text);
   expect(texts).toContainEqual(
     expect.stringMatching(/: 팀원 내보내기, .*\n {2}대상: .*\n {2}역할: 관리자\n/),

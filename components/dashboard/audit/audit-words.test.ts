@@ -44,7 +44,7 @@ test("shows the value before and after a change", () => {
     after: "no",
   });
   expect(tell({ setting: "apiKeyUse", before: "SERVER", after: "BROWSER" })).toMatchObject({
-    label: "Where the API key is used",
+    label: "Where the browser key is used",
     change: { before: "On my server only", after: "In browsers" },
   });
   expect(tell({ setting: "accentColor", before: null, after: "#0a7d4b" }).change).toEqual({

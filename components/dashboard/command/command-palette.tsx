@@ -7,9 +7,14 @@ import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import { shellWords, commandWords as words } from "@/components/dashboard/messages/shell";
 import { counted } from "@/components/dashboard/messages/text";
 import { displayText } from "@/components/dashboard/money/display-units";
-import { shellPages } from "@/components/dashboard/shell/nav";
+import {
+  auditPage,
+  developerPages,
+  menuPages,
+  openPages,
+  settingsPages,
+} from "@/components/dashboard/shell/pages";
 import type { OutputOf } from "@/lib/accounts/account.schema";
-import { mayDo } from "@/lib/accounts/roles.rules";
 import type { ProjectActions } from "@/lib/api/dashboard/action-list";
 import { callApi, post } from "@/lib/browser/api";
 import { type CommandMenuProps, type CommandText, commandInputStyle } from "./command-input";
@@ -107,6 +112,8 @@ function Note({ children }: { children: string }) {
   return <p className="caption px-2.5 py-2">{children}</p>;
 }
 
+const allPages = [...menuPages, ...developerPages, ...settingsPages, auditPage];
+
 type Props = CommandMenuProps & CommandText & { onDone: () => void };
 
 /** All pages and projects of a visitor, and the matching checkouts. */
@@ -125,9 +132,7 @@ export function CommandPalette({ projectId, role, isTest, projects, text, onText
     onDone();
     router.push(href);
   };
-  const pages = shellPages
-    .flatMap(({ pages }) => pages)
-    .filter(({ permission, localOnly }) => mayDo(role, permission) && (isTest || localOnly === undefined));
+  const pages = openPages(allPages, { role, isTest });
   const others = projects.filter((project) => project.projectId !== projectId);
   return (
     <Command

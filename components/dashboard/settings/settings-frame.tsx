@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/dashboard/ui/card";
-import { settingsWords } from "../messages/settings";
+import type { Role } from "@/lib/accounts/roles.rules";
+import { shellWords } from "../messages/shell";
+import { settingsPages, tabsOf } from "../shell/pages";
 import { Tabs } from "../ui/link";
 import { Notice } from "../ui/notice";
 
 type Props = {
-  projectId: string;
-  /** Whether the visitor may see the keys, which have pages of their own. */
-  mayKeys: boolean;
+  access: { projectId: string; role: Role };
   /** Shown above when the visitor can only read. */
   readOnly?: string | null;
   actions?: ReactNode;
@@ -15,23 +15,12 @@ type Props = {
 };
 
 /** The shared frame of a project's settings. */
-export function SettingsFrame({ projectId, mayKeys, readOnly = null, actions, children }: Props) {
-  const base = `/dashboard/projects/${projectId}/settings`;
-  const { tabs } = settingsWords;
+export function SettingsFrame({ access, readOnly = null, actions, children }: Props) {
+  const title = shellWords.pages.settings;
   return (
     <div className="max-w-6xl">
-      <PageHeader title={settingsWords.title} actions={actions} />
-      <Tabs
-        label={settingsWords.tabsLabel}
-        tabs={[
-          { href: base, label: tabs.general },
-          { href: `${base}/payments`, label: tabs.payments },
-          { href: `${base}/security`, label: tabs.security },
-          ...(mayKeys
-            ? [{ href: `/dashboard/projects/${projectId}/developers/keys`, label: tabs.apiKeys }]
-            : []),
-        ]}
-      />
+      <PageHeader title={title} actions={actions} />
+      <Tabs label={title} tabs={tabsOf(settingsPages, { ...access, isTest: false })} />
       <div className="flex flex-col gap-5">
         {readOnly !== null && <Notice>{readOnly}</Notice>}
         {children}

@@ -114,7 +114,7 @@ function WithServerKeys({
       {keyNote !== false && (
         <p className="mt-2 font-medium text-ink">
           {keyNote}{" "}
-          <Link href={`/dashboard/projects/${projectId}/developers/keys/server`} className="text-link">
+          <Link href={`/dashboard/projects/${projectId}/developers/keys`} className="text-link">
             {teamWords.serverKeysLink}
           </Link>
         </p>

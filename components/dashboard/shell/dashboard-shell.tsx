@@ -109,9 +109,7 @@ export function DashboardShell({
   inboxCount,
   children,
 }: Props) {
-  const nav = (
-    <Nav projectId={project.projectId} role={project.role} isTest={isTest} inboxCount={inboxCount} />
-  );
+  const nav = <Nav projectId={project.projectId} inboxCount={inboxCount} />;
   return (
     <LanguageProvider language={dashboardLanguage()}>
       <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">

@@ -12,7 +12,7 @@ export type ApiKeyUse = (typeof apiKeyUses)[number];
 /** What a key of either use can do, in the one sentence that every document uses. Neither moves money. */
 export const apiKeyUseTexts: Readonly<Record<ApiKeyUse, string>> = {
   BROWSER:
-    "Anyone may read the key: it creates checkouts whose success and cancel pages are on your allowed origins, and its list has only checkouts that an API key created, without metadata, without the success page until they are paid, and without the reference unless the request filters by it. The public view of a checkout shows its reference to everyone who knows the id.",
+    "Anyone may read the key: it creates checkouts whose success and cancel pages are on your allowed origins, and its list has only checkouts that such a key created, without metadata, without the success page until they are paid, and without the reference unless the request filters by it. The public view of a checkout shows its reference to everyone who knows the id.",
   SERVER:
     "The key is a secret: it creates checkouts with any success and cancel page, lists every checkout in full, and no page can read its answers. This applies to keys created after you choose it, because a page may have shown the earlier ones: create a new key and revoke the old one.",
 };

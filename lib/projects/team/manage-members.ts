@@ -88,7 +88,7 @@ function keysKnownLetter(change: LostRole & { serverKeys: number }, reader: Lett
     body: paragraphs(
       `${whatHappened()} ${fillCount(keys, serverKeys, language, counted)}`,
       advice,
-      `${dashboardUrl}/dashboard/projects/${projectId}/developers/keys/server`,
+      `${dashboardUrl}/dashboard/projects/${projectId}/developers/keys`,
     ),
   };
 

@@ -340,10 +340,8 @@ describe("team letters", () => {
         [owner.signedIn.email, colleague.signedIn.email].sort(),
       );
       for (const { subject, body } of told) {
-        expect(subject).toContain(": 2 server keys of ");
-        expect(body).toContain(
-          `\nhttps://pay.example/dashboard/projects/${projectId}/developers/keys/server\n`,
-        );
+        expect(subject).toContain(": 2 secret keys of ");
+        expect(body).toContain(`\nhttps://pay.example/dashboard/projects/${projectId}/developers/keys\n`);
       }
     },
   );

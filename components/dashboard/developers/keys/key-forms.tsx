@@ -82,7 +82,7 @@ export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: s
   return (
     <>
       <DialogForm
-        opener={{ label, variant: "primary" }}
+        opener={{ label, ...(kind === "server" && { variant: "primary" }) }}
         state={state}
         title={words.create}
         description={words.description}
@@ -267,7 +267,7 @@ export function AllowOrigin({ projectId }: { projectId: string }) {
   );
   return (
     <DialogForm
-      opener={{ label, variant: "primary" }}
+      opener={{ label }}
       state={useProjectAction(projectId, "allowOrigin")}
       title={words.add}
       toInput={(data) => ({ origin: String(data.get("origin")).trim() })}

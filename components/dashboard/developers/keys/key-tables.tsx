@@ -1,8 +1,7 @@
-import { BookOpen, KeyRound } from "lucide-react";
+import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { keyWords } from "@/components/dashboard/messages/developers";
-import { Badge, Card, EmptyState, PageHeader } from "@/components/dashboard/ui/card";
-import { Tabs } from "@/components/dashboard/ui/link";
+import { Badge, Card } from "@/components/dashboard/ui/card";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
 import type { KeyScope } from "@/lib/projects/keys/api-key.rules";
@@ -26,6 +25,8 @@ type Props = {
   place: KeyPlace;
   keys: { inForce: readonly KeyRow[]; ended: readonly KeyRow[] };
   mayChange: boolean;
+  /** Under the keys. */
+  children?: ReactNode;
 };
 
 const { columns } = keyWords;
@@ -82,57 +83,59 @@ const used: Column<KeyRow> = {
     lastUsedAt === null ? <span className="text-muted">{keyWords.never}</span> : <Moment at={lastUsedAt} />,
 };
 
-/** The keys of a kind: active ones, and the last inactive ones. */
-export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props) {
+/** The keys of a kind: active ones, and the last inactive ones on demand. */
+export function KeysCard({ place, keys: { inForce, ended }, mayChange, children }: Props) {
   const words = keyWords.kinds[place.kind];
   const scoped = place.kind === "server" ? [named, scope] : [named];
   return (
-    <div className="flex flex-col gap-6">
-      <Card
-        title={words.title}
-        description={words.description}
-        flush
-        actions={mayChange ? <CreateKey place={place} /> : undefined}
-      >
-        {!mayChange && <p className="caption px-5 pb-4">{keyWords.needsAdmin}</p>}
-        {inForce.length === 0 ? (
-          <EmptyState icon={KeyRound} title={words.empty} />
-        ) : (
-          <DataTable
-            caption={words.title}
-            rows={inForce}
-            rowKey={({ keyId }) => keyId}
-            columns={[
-              ...scoped,
-              created,
-              madeBy,
-              used,
-              {
-                key: "ends",
-                header: columns.ends,
-                cell: ({ expiresAt }) => (expiresAt === null ? keyWords.noEnd : <Moment at={expiresAt} />),
-              },
-              {
-                key: "actions",
-                header: columns.actions,
-                align: "end",
-                cell: (key) =>
-                  mayChange && (
-                    <KeyButtons
-                      place={place}
-                      keyId={key.keyId}
-                      keyName={nameOf(key)}
-                      scope={key.scope}
-                      rotatable={key.replacedById === null}
-                    />
-                  ),
-              },
-            ]}
-          />
-        )}
-      </Card>
+    <Card
+      title={words.title}
+      description={words.description}
+      flush
+      actions={mayChange ? <CreateKey place={place} /> : undefined}
+    >
+      {!mayChange && <p className="caption px-5 pb-4">{keyWords.needsAdmin}</p>}
+      {inForce.length === 0 ? (
+        <p className="flex items-center gap-2 px-5 pb-4 text-muted text-sm">
+          <KeyRound className="size-4" aria-hidden="true" />
+          {words.empty}
+        </p>
+      ) : (
+        <DataTable
+          caption={words.title}
+          rows={inForce}
+          rowKey={({ keyId }) => keyId}
+          columns={[
+            ...scoped,
+            created,
+            madeBy,
+            used,
+            {
+              key: "ends",
+              header: columns.ends,
+              cell: ({ expiresAt }) => (expiresAt === null ? keyWords.noEnd : <Moment at={expiresAt} />),
+            },
+            {
+              key: "actions",
+              header: columns.actions,
+              align: "end",
+              cell: (key) =>
+                mayChange && (
+                  <KeyButtons
+                    place={place}
+                    keyId={key.keyId}
+                    keyName={nameOf(key)}
+                    scope={key.scope}
+                    rotatable={key.replacedById === null}
+                  />
+                ),
+            },
+          ]}
+        />
+      )}
       {ended.length > 0 && (
-        <Card title={keyWords.ended} flush>
+        <details className="border-line border-t">
+          <summary className="px-5 py-3 text-muted text-sm">{keyWords.ended}</summary>
           <DataTable
             caption={keyWords.ended}
             rows={ended}
@@ -153,41 +156,14 @@ export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props)
               { key: "how", header: columns.how, cell: howItEnded },
             ]}
           />
-        </Card>
+        </details>
       )}
-    </div>
+      {children}
+    </Card>
   );
 }
 
 function howItEnded({ replacedById, revokedAt }: KeyRow): string {
   if (replacedById !== null) return keyWords.rotated;
   return revokedAt === null ? keyWords.expired : keyWords.revoked;
-}
-
-/** The shared frame of the pages about keys and origins. */
-export function KeysFrame({ projectId, children }: { projectId: string; children: ReactNode }) {
-  const base = `/dashboard/projects/${projectId}/developers/keys`;
-  return (
-    <>
-      <PageHeader
-        title={keyWords.title}
-        description={keyWords.description}
-        actions={
-          <a href="/docs" className="button-compact button-secondary">
-            <BookOpen className="size-4" aria-hidden="true" />
-            {keyWords.reference}
-          </a>
-        }
-      />
-      <Tabs
-        label={keyWords.tabsLabel}
-        tabs={[
-          { href: base, label: keyWords.tabs.api },
-          { href: `${base}/server`, label: keyWords.tabs.server },
-          { href: `${base}/origins`, label: keyWords.tabs.origins },
-        ]}
-      />
-      {children}
-    </>
-  );
 }

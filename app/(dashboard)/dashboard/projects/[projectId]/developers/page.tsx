@@ -1,8 +1,7 @@
-import { BookOpen } from "lucide-react";
+import { DevelopersFrame } from "@/components/dashboard/developers/developers-frame";
 import { KeyAndRequest, Step } from "@/components/dashboard/developers/keys/key-and-request";
 import { type KeyPlace, LanguageChoice } from "@/components/dashboard/developers/keys/key-forms";
 import { quickstartWords as words } from "@/components/dashboard/messages/developers";
-import { PageHeader } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
@@ -28,17 +27,7 @@ export default async function DevelopersPage({ params }: ProjectPage) {
   const project = `/dashboard/projects/${place.projectId}`;
   const allDone = facts.hasKey && facts.checkoutId !== null && facts.isDelivered;
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        description={words.description}
-        actions={
-          <a href="/docs" className="button-compact button-secondary">
-            <BookOpen className="size-4" aria-hidden="true" />
-            {words.reference}
-          </a>
-        }
-      />
+    <DevelopersFrame access={access} isTest={deps.localChains !== null} description={words.description}>
       <RefreshWhileOpen open={!allDone} changed={JSON.stringify(facts)} slowestMs={5_000} />
       <ol className="flex max-w-3xl flex-col gap-6">
         <KeyAndRequest place={place} mayMakeKeys={access.may("keys.manage")} facts={facts} />
@@ -89,6 +78,6 @@ export default async function DevelopersPage({ params }: ProjectPage) {
           </a>
         </nav>
       </div>
-    </>
+    </DevelopersFrame>
   );
 }

@@ -23,11 +23,7 @@ export default async function GeneralSettingsPage({ params }: ProjectPage) {
   const { settings } = await getSettings(deps, access);
   const place = { projectId: access.projectId, mayChange: access.may("settings.change") };
   return (
-    <SettingsFrame
-      projectId={access.projectId}
-      mayKeys={access.may("keys.manage")}
-      readOnly={place.mayChange ? null : settingsWords.readOnly}
-    >
+    <SettingsFrame access={access} readOnly={place.mayChange ? null : settingsWords.readOnly}>
       <Card title={settingsWords.looks} description={settingsWords.looksHint}>
         <LooksForm
           {...place}

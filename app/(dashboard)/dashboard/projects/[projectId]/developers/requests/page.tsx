@@ -1,8 +1,9 @@
 import { ScrollText } from "lucide-react";
+import { DevelopersFrame } from "@/components/dashboard/developers/developers-frame";
 import { requestWords } from "@/components/dashboard/messages/developers";
 import { listWords } from "@/components/dashboard/messages/shell";
 import { grouped } from "@/components/dashboard/messages/text";
-import { Badge, PageHeader } from "@/components/dashboard/ui/card";
+import { Badge } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
@@ -41,8 +42,11 @@ export default async function RequestsPage({ params, searchParams }: ProjectPage
   ]);
   const filled = requestListParams(filter);
   return (
-    <>
-      <PageHeader title={requestWords.title} description={requestWords.description} />
+    <DevelopersFrame
+      access={access}
+      isTest={deps.localChains !== null}
+      description={requestWords.description}
+    >
       <ListTools
         {...saved}
         path={path}
@@ -126,7 +130,7 @@ export default async function RequestsPage({ params, searchParams }: ProjectPage
           ]}
         />
       </ListCard>
-    </>
+    </DevelopersFrame>
   );
 }
 

@@ -1,9 +1,10 @@
 import { FlaskConical } from "lucide-react";
 import { notFound } from "next/navigation";
 import { CheckoutPrice, StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { DevelopersFrame } from "@/components/dashboard/developers/developers-frame";
 import { NewTestCheckout, ToolButtons } from "@/components/dashboard/developers/tool-buttons";
 import { testToolWords as words } from "@/components/dashboard/messages/developers";
-import { Card, EmptyState, Facts, PageHeader } from "@/components/dashboard/ui/card";
+import { Card, EmptyState, Facts } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
@@ -22,7 +23,8 @@ const recentCount = 15;
 
 /** Simulates events for a checkout, and shows the results. */
 export default async function TestTools({ params, searchParams }: ProjectPage) {
-  const { projectId } = await requireProject((await params).projectId, "testTools.use");
+  const access = await requireProject((await params).projectId, "testTools.use");
+  const { projectId } = access;
   const { chains, checkoutPageUrl, checkouts, localChains, testTools } = getMerchant();
   if (localChains === null) notFound();
   const { checkout: id } = await searchParams;
@@ -33,12 +35,12 @@ export default async function TestTools({ params, searchParams }: ProjectPage) {
   const recent = await testTools.recent(projectId, recentCount);
   const base = `/dashboard/projects/${projectId}/developers/test-tools`;
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        description={words.description}
-        actions={<NewTestCheckout projectId={projectId} />}
-      />
+    <DevelopersFrame
+      access={access}
+      isTest
+      description={words.description}
+      actions={<NewTestCheckout projectId={projectId} />}
+    >
       {chosen === "unknown" && <Notice kind="warn">{words.unknown}</Notice>}
       <div className="mt-6 flex flex-col gap-6">
         {chosen !== null && chosen !== "unknown" ? (
@@ -90,7 +92,7 @@ export default async function TestTools({ params, searchParams }: ProjectPage) {
           </Card>
         )}
       </div>
-    </>
+    </DevelopersFrame>
   );
 }
 

@@ -1,13 +1,15 @@
 import { Plus, Webhook } from "lucide-react";
+import { DevelopersFrame } from "@/components/dashboard/developers/developers-frame";
 import { type EndpointHealth, HealthBadge } from "@/components/dashboard/developers/webhooks/badges";
 import { counted } from "@/components/dashboard/messages/text";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
-import { Card, EmptyState, PageHeader } from "@/components/dashboard/ui/card";
+import { Card, EmptyState } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { listEndpoints } from "@/lib/webhooks/endpoints/read-endpoints";
 
@@ -15,7 +17,8 @@ export const generateMetadata = titled(() => webhookWords.title);
 
 /** Every endpoint of the project, with its health. */
 export default async function WebhooksPage({ params }: ProjectPage) {
-  const { projectId } = await requireProject((await params).projectId, "webhooks.manage");
+  const access = await requireProject((await params).projectId, "webhooks.manage");
+  const { projectId } = access;
   const base = `/dashboard/projects/${projectId}/developers/webhooks`;
   const endpoints = await listEndpoints(getWebhooks(), projectId);
   const add = (
@@ -25,19 +28,19 @@ export default async function WebhooksPage({ params }: ProjectPage) {
     </Link>
   );
   return (
-    <>
-      <PageHeader
-        title={webhookWords.title}
-        description={webhookWords.description}
-        actions={
-          <>
-            <a href="/docs/webhooks" className="button-compact button-secondary">
-              {webhookWords.help}
-            </a>
-            {add}
-          </>
-        }
-      />
+    <DevelopersFrame
+      access={access}
+      isTest={getProjects().localChains !== null}
+      description={webhookWords.description}
+      actions={
+        <>
+          <a href="/docs/webhooks" className="button-compact button-quiet">
+            {webhookWords.help}
+          </a>
+          {endpoints.length > 0 && add}
+        </>
+      }
+    >
       <Card flush>
         {endpoints.length === 0 ? (
           <EmptyState icon={Webhook} title={webhookWords.empty} action={add}>
@@ -79,7 +82,7 @@ export default async function WebhooksPage({ params }: ProjectPage) {
           />
         )}
       </Card>
-    </>
+    </DevelopersFrame>
   );
 }
 

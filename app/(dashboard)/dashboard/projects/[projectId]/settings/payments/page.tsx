@@ -30,11 +30,7 @@ export default async function PaymentSettingsPage({ params }: ProjectPage) {
     })),
   }));
   return (
-    <SettingsFrame
-      projectId={access.projectId}
-      mayKeys={access.may("keys.manage")}
-      readOnly={place.mayChange ? null : settingsWords.readOnly}
-    >
+    <SettingsFrame access={access} readOnly={place.mayChange ? null : settingsWords.readOnly}>
       <Card title={settingsWords.tokens} description={settingsWords.tokensHint}>
         <TokensForm {...place} networks={networks} accepted={settings.acceptedTokens} />
       </Card>

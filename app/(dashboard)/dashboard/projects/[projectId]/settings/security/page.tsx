@@ -1,5 +1,6 @@
 import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
 import { settingsWords } from "@/components/dashboard/messages/settings";
+import { shellWords } from "@/components/dashboard/messages/shell";
 import {
   RefundsForm,
   RequestWalletChange,
@@ -9,7 +10,6 @@ import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { WholeAddress } from "@/components/dashboard/ui/hex";
-import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { type ProjectPage, requireProject, walletHost } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
@@ -20,7 +20,7 @@ import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.r
 import { getSettings } from "@/lib/projects/settings/change-settings";
 import { walletChangeText } from "@/lib/projects/settings/settings.schema";
 
-export const generateMetadata = titled(() => settingsWords.tabs.security);
+export const generateMetadata = titled(() => shellWords.pages.wallet);
 
 export default async function SecuritySettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
@@ -29,11 +29,7 @@ export default async function SecuritySettingsPage({ params }: ProjectPage) {
   const { settings, exposure, walletChange } = await getSettings(deps, access);
   const isOwner = access.may("settlementWallet.change");
   return (
-    <SettingsFrame
-      projectId={projectId}
-      mayKeys={access.may("keys.manage")}
-      readOnly={isOwner ? null : settingsWords.readOnlyOwner}
-    >
+    <SettingsFrame access={access} readOnly={isOwner ? null : settingsWords.readOnlyOwner}>
       <WalletCard
         projectId={projectId}
         settlementWallet={settings.settlementWallet}
@@ -60,16 +56,6 @@ export default async function SecuritySettingsPage({ params }: ProjectPage) {
           })}
         />
       </Card>
-      {access.may("keys.manage") && (
-        <Card title={settingsWords.serverKeys} description={settingsWords.serverKeysHint}>
-          <Link
-            href={`/dashboard/projects/${projectId}/developers/keys/server`}
-            className="text-link text-sm"
-          >
-            {settingsWords.serverKeysLink}
-          </Link>
-        </Card>
-      )}
     </SettingsFrame>
   );
 }

@@ -1,8 +1,11 @@
-import { MailOpen } from "lucide-react";
+import { History, MailOpen } from "lucide-react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { teamWords } from "@/components/dashboard/messages/team";
+import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { InvitationButtons, InviteSomebody, MemberButtons } from "@/components/dashboard/settings/team-forms";
-import { Badge, Card, EmptyState, PageHeader } from "@/components/dashboard/ui/card";
+import { auditPage } from "@/components/dashboard/shell/pages";
+import { Badge, Card, EmptyState } from "@/components/dashboard/ui/card";
+import { Link } from "@/components/dashboard/ui/link";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { type Role, roles } from "@/lib/accounts/roles.rules";
@@ -21,15 +24,25 @@ export default async function TeamPage({ params }: ProjectPage) {
   const gives = roles.filter((role) => mayGive(access.role, role));
   const place = { projectId: access.projectId, gives };
   return (
-    <>
-      <PageHeader title={teamWords.title} />
-      <div className="flex flex-col gap-5">
-        <MembersCard {...place} members={members} ownId={access.userId} />
-        {access.may("team.manage") && (
-          <InvitationsCard {...place} invitations={invitations} now={deps.clock.now()} />
-        )}
-      </div>
-    </>
+    <SettingsFrame
+      access={access}
+      actions={
+        access.may("audit.read") && (
+          <Link
+            href={`/dashboard/projects/${access.projectId}${auditPage.path}`}
+            className="button-compact button-quiet"
+          >
+            <History className="size-4" aria-hidden="true" />
+            {shellWords.pages.audit}
+          </Link>
+        )
+      }
+    >
+      <MembersCard {...place} members={members} ownId={access.userId} />
+      {access.may("team.manage") && (
+        <InvitationsCard {...place} invitations={invitations} now={deps.clock.now()} />
+      )}
+    </SettingsFrame>
   );
 }
 

@@ -21,7 +21,7 @@ test("no hash or id takes more than two lines of a phone", async ({ page, demo }
     "/developers/keys",
     "/developers/webhooks",
     "/developers/requests",
-    "/settings/security",
+    "/settings/wallet",
     "/settings/team/audit",
   ]) {
     await page.goto(`/dashboard/projects/${project.projectId}${path}`);

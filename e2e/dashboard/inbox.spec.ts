@@ -119,7 +119,8 @@ test("an owner makes a rule of three accepted late payments, sees it at work, an
   await expectFit(page);
   await keepLooks(page, "dashboard-inbox-audit");
 
-  await page.goto(`${base}/settings/payments`);
+  await page.goto(`${base}/settings/advanced`);
+  await page.getByText("You decide on each one, accepted within 0.5%").click();
   const within = page.getByLabel("Accept late payments within (%)");
   await expect(within).toHaveValue("0.5");
   await within.fill("");

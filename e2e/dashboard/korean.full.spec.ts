@@ -20,8 +20,9 @@ const projectPages = [
   "/developers/requests",
   "/developers/test-tools",
   "/settings",
-  "/settings/payments",
-  "/settings/security",
+  "/settings/coins",
+  "/settings/wallet",
+  "/settings/advanced",
   "/settings/team",
   "/settings/team/audit",
 ];

@@ -265,7 +265,7 @@ test.describe("money that goes back, and on", () => {
       detail,
       `${base}/refunds`,
       `${base}/checkouts/${checkout.id}`,
-      `${base}/settings/security`,
+      `${base}/settings/wallet`,
     ]) {
       await page.goto(place);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -58,35 +58,50 @@ test("an owner sets a project up, guards its wallet and its people, and reads th
   await expectFit(page);
   await keepLooks(page, "dashboard-settings");
 
-  await page.getByRole("link", { name: "Advanced" }).click();
+  await page.getByRole("link", { name: "Coins" }).click();
   const token = page.getByLabel("USDT").first();
   await token.uncheck();
-  await page.getByRole("button", { name: "Save" }).first().click();
-  await expect(page.getByText("Saved.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(token).not.toBeChecked();
+
+  await page.getByRole("link", { name: "Advanced" }).click();
+  // Each setting is a line in words; its fields open on demand, and one button saves all.
+  const lineOf = (name: string) => page.locator("summary").filter({ hasText: name });
+  await expect(lineOf("Late payments")).toContainText("You decide on each one");
+  await lineOf("Amounts").click();
   await page.getByLabel("Tolerance for underpayments (%)").fill("10.01");
-  await page.getByRole("button", { name: "Save" }).nth(1).click();
+  await lineOf("Amounts").click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Must be 10% or less.").first()).toBeVisible();
   await page.getByLabel("Tolerance for underpayments (%)").fill("0.5");
+  await lineOf("Confirmation speed").click();
   await page.getByLabel("Careful").check();
-  await page.getByRole("button", { name: "Save" }).nth(1).click();
-  await expect(page.getByText("Saved.")).toHaveCount(2);
-  const secretKey = page.getByLabel("On my server only");
-  await expect(page.getByLabel("In browsers")).toBeChecked();
-  await expect(secretKey).toHaveAccessibleDescription(/^The key is a secret/);
-  await secretKey.check();
-  await page.getByRole("button", { name: "Save" }).last().click();
-  await expect(page.getByText("Saved.")).toHaveCount(3);
-  await page.reload();
-  await expect(secretKey).toBeChecked();
-  await expect(token).not.toBeChecked();
-  await expect(page.getByLabel("Careful")).toBeChecked();
+  await lineOf("Browser keys").click();
+  const onServer = page.getByLabel("Kept on your server");
+  await expect(page.getByLabel("Anyone may read them")).toBeChecked();
+  await expect(onServer).toHaveAccessibleDescription(/^The key is a secret/);
+  await onServer.check();
   await expectFit(page);
-  await keepLooks(page, "dashboard-settings-payments");
+  // Of another admin, meanwhile.
+  await withDatabase(({ prisma }) =>
+    prisma.project.update({ where: { id: shop.projectId }, data: { timeZone: "Asia/Seoul" } }),
+  );
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(lineOf("Amounts")).toContainText("0.5% short is accepted");
+  await expect(lineOf("Confirmation speed")).toContainText("Careful");
+  await expect(lineOf("Browser keys")).toContainText("Kept on your server");
+  await expect(lineOf("Time zone")).toContainText("Asia/Seoul");
+  await expectFit(page);
+  await keepLooks(page, "dashboard-settings-advanced");
 
   await page.getByRole("link", { name: "Wallet" }).click();
   const tabs = page.getByRole("navigation", { name: "Settings" });
-  await page.getByLabel("Convenient").check();
-  await expect(page.getByText("Convenient mode trusts the operator of this service")).toBeVisible();
+  await page.getByLabel("Refunds are sent for you").check();
+  await expect(page.getByText("This trusts the operator of this service")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   const askFor = async (address: string) => {
@@ -100,7 +115,7 @@ test("an owner sets a project up, guards its wallet and its people, and reads th
   await askFor(newWallet);
   await expect(page.getByText(`Settlement wallet change pending: ${shortHex(newWallet)}.`)).toBeVisible();
   await expectFit(page);
-  await keepLooks(page, "dashboard-settings-security");
+  await keepLooks(page, "dashboard-settings-wallet");
   await page.getByRole("button", { name: "Cancel change" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel change" }).click();
   await expect(page.getByText("Settlement wallet change pending")).toHaveCount(0);
@@ -194,7 +209,8 @@ test("an allowed person creates a first project, with a wallet that can hold mon
   await expect(page.getByRole("listitem", { name: /Pay yourself one cent/ })).toContainText("/c/chk_");
   await expectFit(page);
   await keepLooks(page, "dashboard-set-up");
-  await page.goto(`${made}/settings`);
+  await page.goto(`${made}/settings/advanced`);
+  await page.getByText("Delete this project").click();
   await page.getByRole("button", { name: "Delete project" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Type A second shop to confirm").fill("A second shop");

@@ -225,9 +225,15 @@ const inputsWithoutIds: Partial<Record<keyof typeof projectActions, object>> = {
 
 const projectPages = pagesBelow("projects/[projectId]");
 /** Addresses of earlier releases, which lead to the inbox. */
-const movedPages = ["audit", "developers/keys/origins", "developers/keys/server", "late", "strays"].map(
-  (page) => `projects/[projectId]/${page}`,
-);
+const movedPages = [
+  "audit",
+  "developers/keys/origins",
+  "developers/keys/server",
+  "late",
+  "settings/payments",
+  "settings/security",
+  "strays",
+].map((page) => `projects/[projectId]/${page}`);
 
 let filled: ReturnType<typeof fillProject> | undefined;
 /** One of everything in the own project, which takes it once. */
@@ -331,10 +337,13 @@ const pagePermissions: Readonly<Record<string, Permission>> = {
   "projects/[projectId]/refunds/[refundId]": "project.read",
   "projects/[projectId]/refunds/new": "refunds.request",
   "projects/[projectId]/settings": "project.read",
+  "projects/[projectId]/settings/advanced": "project.read",
+  "projects/[projectId]/settings/coins": "project.read",
   "projects/[projectId]/settings/payments": "project.read",
   "projects/[projectId]/settings/security": "project.read",
   "projects/[projectId]/settings/team": "team.read",
   "projects/[projectId]/settings/team/audit": "audit.read",
+  "projects/[projectId]/settings/wallet": "project.read",
   "projects/[projectId]/settlements": "project.read",
   "projects/[projectId]/settlements/[settlementId]": "project.read",
   "projects/[projectId]/strays": "project.read",

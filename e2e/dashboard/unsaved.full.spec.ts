@@ -150,7 +150,7 @@ test("Back within the dashboard asks, and keeps what was typed", async ({ page }
   const owner = await makePerson({ projectId, role: "OWNER" });
   await signIn(page, owner);
   const base = `/dashboard/projects/${projectId}`;
-  await page.goto(`${base}/settings/security`);
+  await page.goto(`${base}/settings/wallet`);
   const answer = answerQuestions(page);
   await page.getByRole("link", { name: "Shop" }).first().click();
   const name = page.getByLabel("Name");
@@ -161,7 +161,7 @@ test("Back within the dashboard asks, and keeps what was typed", async ({ page }
   await expect(name).toHaveValue(typed);
   answer.leave = true;
   await page.evaluate(() => history.back());
-  await expect(page).toHaveURL(new RegExp(`${base}/settings/security$`));
+  await expect(page).toHaveURL(new RegExp(`${base}/settings/wallet$`));
   await expect(name).toHaveCount(0);
   expect(answer.asked).toBe(2);
 });

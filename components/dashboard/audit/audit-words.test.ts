@@ -36,7 +36,7 @@ test("known actions have words, and others read as they are named", () => {
 test("shows the value before and after a change", () => {
   expect(tell({ setting: "refundMode", before: "STRICT", after: "CONVENIENT" })).toEqual({
     label: "Who can send refunds",
-    change: { before: "Strict", after: "Convenient" },
+    change: { before: "You sign each refund", after: "Refunds are sent for you" },
     facts: [],
   });
   expect(tell({ setting: "apiKeyCreatesCheckouts", before: true, after: false }).change).toEqual({

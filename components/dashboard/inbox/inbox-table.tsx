@@ -157,7 +157,7 @@ export function InboxRule({ projectId, rule, offered, mayChange }: InboxRuleProp
     return (
       <p className="mb-4 text-sm">
         {fill(words.rule.active, { percent: percentText(rule) })}{" "}
-        <Link href={`/dashboard/projects/${projectId}/settings/payments`} className="text-link">
+        <Link href={`/dashboard/projects/${projectId}/settings/advanced`} className="text-link">
           {words.rule.change}
         </Link>
       </p>

@@ -7,12 +7,11 @@ import { settingsWords } from "@/components/dashboard/messages/settings";
 import { errorText } from "@/components/dashboard/messages/shell";
 import { Field, InputField } from "@/components/dashboard/ui/form/field";
 import { uploadLogo, useProjectAction, withFreshProof } from "@/lib/browser/dashboard/use-action";
-import { type ProjectMailKind, projectMailKinds } from "@/lib/letters/mail-kinds.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/looks/looks.rules";
 import { ConfirmAction, DialogForm } from "../ui/form/dialog";
 import { Problem } from "../ui/notice";
-import { Choice, SettingsForm } from "./settings-form";
+import { SettingsForm } from "./settings-form";
 
 /**
  * A preview of a colour on the payment page, in both themes. An SVG, because the page's policy allows no inline styles.
@@ -250,30 +249,6 @@ export function LogoForm({ projectId, mayChange, logoDigest }: LogoProps) {
       </p>
       <Problem text={fault} />
     </div>
-  );
-}
-
-type LettersProps = { projectId: string; mayChange: boolean; mailKinds: readonly ProjectMailKind[] };
-
-/** Which e-mails owners and admins receive. */
-export function LettersForm({ projectId, mayChange, mailKinds }: LettersProps) {
-  return (
-    <SettingsForm
-      projectId={projectId}
-      action="changeSettings"
-      mayChange={mayChange}
-      toInput={(data) => ({ mailKinds: data.getAll("mailKinds") })}
-    >
-      <Choice
-        legend={settingsWords.letters}
-        isTitled
-        hint={settingsWords.lettersHint}
-        name="mailKinds"
-        type="checkbox"
-        options={projectMailKinds.map((kind) => ({ value: kind, ...settingsWords.mailKinds[kind] }))}
-        chosen={mailKinds}
-      />
-    </SettingsForm>
   );
 }
 

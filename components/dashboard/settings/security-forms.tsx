@@ -13,7 +13,7 @@ import { shortHex } from "@/lib/platform/values/hex.rules";
 import { settingsWords } from "../messages/settings";
 import { Field, HexField, TokensField } from "../ui/form/field";
 import { Notice } from "../ui/notice";
-import { Choice, SettingsForm } from "./settings-form";
+import { Choice, SettingRow, SettingsForm } from "./settings-form";
 
 const modes = ["STRICT", "CONVENIENT"] as const;
 type Mode = (typeof modes)[number];
@@ -48,6 +48,7 @@ export function RefundsForm(props: Props) {
     >
       <Choice
         legend={settingsWords.refunds}
+        isTitled
         hint={settingsWords.refundsHint}
         name="refundMode"
         type="radio"
@@ -72,25 +73,38 @@ export function RefundsForm(props: Props) {
           )}
         </Notice>
       )}
-      <TokensField
-        name="refundDailyLimitUnits"
-        label={settingsWords.limit}
-        hint={settingsWords.limitHint}
-        value={dailyLimit}
-      />
-      <Field name="allowedWallets" label={settingsWords.wallets} hint={settingsWords.walletsHint}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={Math.max(2, allowedWallets.length)}
-            spellCheck={false}
-            autoComplete="off"
-            dir="ltr"
-            defaultValue={withChecksums(allowedWallets.join("\n"))}
-            className="field-compact h-auto py-2 font-mono"
+      <div className="divide-y divide-line border-line border-t">
+        <SettingRow name={settingsWords.limit} value={fill(settingsWords.limitValue, { limit: dailyLimit })}>
+          <TokensField
+            name="refundDailyLimitUnits"
+            label={settingsWords.limit}
+            hint={settingsWords.limitHint}
+            value={dailyLimit}
           />
-        )}
-      </Field>
+        </SettingRow>
+        <SettingRow
+          name={settingsWords.wallets}
+          value={
+            allowedWallets.length === 0
+              ? settingsWords.walletsNone
+              : allowedWallets.map((wallet) => shortHex(withChecksums(wallet))).join(", ")
+          }
+        >
+          <Field name="allowedWallets" label={settingsWords.wallets} hint={settingsWords.walletsHint}>
+            {(control) => (
+              <textarea
+                {...control}
+                rows={Math.max(2, allowedWallets.length)}
+                spellCheck={false}
+                autoComplete="off"
+                dir="ltr"
+                defaultValue={withChecksums(allowedWallets.join("\n"))}
+                className="field-compact h-auto py-2 font-mono"
+              />
+            )}
+          </Field>
+        </SettingRow>
+      </div>
     </SettingsForm>
   );
 }

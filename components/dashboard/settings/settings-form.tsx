@@ -37,6 +37,22 @@ export function SettingsForm({ projectId, action, mayChange, toInput, children }
   );
 }
 
+/** A setting with its present value in words; its fields on demand. */
+export function SettingRow({ name, value, children }: { name: string; value: string; children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="grid min-h-12 list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 text-sm sm:grid-cols-[14rem_minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
+        <span className="font-medium">{name}</span>
+        <span className="wrap-anywhere text-muted max-sm:row-start-2">{value}</span>
+        <span className="text-link max-sm:row-span-2 max-sm:row-start-1 max-sm:col-start-2 group-open:invisible">
+          {settingsWords.change}
+        </span>
+      </summary>
+      <div className="flex flex-col gap-4 pt-1 pb-5">{children}</div>
+    </details>
+  );
+}
+
 type Option = { value: string; label: string; hint?: ReactNode };
 
 type ChoiceProps = {

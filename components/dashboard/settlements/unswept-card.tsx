@@ -55,7 +55,7 @@ export function UnsweptCard({ projectId, chains, unswept, canSweep }: Props) {
       description={
         <>
           {settlementWords.policies[policy]}{" "}
-          <Link href={`/dashboard/projects/${projectId}/settings/payments`} className="text-link">
+          <Link href={`/dashboard/projects/${projectId}/settings/advanced`} className="text-link">
             {words.change}
           </Link>
         </>

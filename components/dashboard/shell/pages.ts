@@ -34,9 +34,10 @@ export const developerPages: readonly ShellPage[] = [
 /** The tabs under "Settings". */
 export const settingsPages: readonly ShellPage[] = [
   { name: "shop", path: "/settings", permission: "project.read" },
-  { name: "wallet", path: "/settings/security", permission: "project.read" },
+  { name: "coins", path: "/settings/coins", permission: "project.read" },
+  { name: "wallet", path: "/settings/wallet", permission: "project.read" },
   { name: "team", path: "/settings/team", permission: "team.read" },
-  { name: "advanced", path: "/settings/payments", permission: "project.read" },
+  { name: "advanced", path: "/settings/advanced", permission: "project.read" },
 ];
 
 export const auditPage: ShellPage = {

@@ -65,7 +65,7 @@ function walletChangeLetter(
       `${fill(current, { wallet: change.fromWallet })}\n${fill(next, { wallet: change.toWallet })}`,
       fill(effect, { time: describeTime(change.effectiveAt, change.timeZone, language) }),
       advice,
-      `${change.dashboardUrl}/dashboard/projects/${change.projectId}/settings/security`,
+      `${change.dashboardUrl}/dashboard/projects/${change.projectId}/settings/wallet`,
     ),
   };
 }

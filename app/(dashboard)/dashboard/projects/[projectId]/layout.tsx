@@ -85,7 +85,7 @@ function WaitingWalletBanner({ projectId, toWallet, effectiveAt }: WaitingWallet
       <Notice kind="warn">
         {fill(settingsWords.bannerText, { wallet: shortHex(withChecksums(toWallet)) })}{" "}
         {settingsWords.bannerAt} <Moment at={effectiveAt} />.{" "}
-        <Link href={`/dashboard/projects/${projectId}/settings/security`} className="font-medium underline">
+        <Link href={`/dashboard/projects/${projectId}/settings/wallet`} className="font-medium underline">
           {settingsWords.bannerLink}
         </Link>
       </Notice>

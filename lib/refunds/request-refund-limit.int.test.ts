@@ -64,6 +64,12 @@ describe("the day's limit of 500 tokens", () => {
     expect(await ask(another, 1n)).toBe("AWAITING_APPROVAL");
   });
 
+  test("counts a refund that waits for the customer's address", async () => {
+    const checkout = await big();
+    expect(await statusOf(till.refund(checkout, { amount: `${500n * million}` }))).toBe("AWAITING_ADDRESS");
+    expect(await ask(checkout, 1n)).toBe("AWAITING_APPROVAL");
+  });
+
   test("does not count a refund of a frozen checkout that waits for an owner", async () => {
     const frozen = await big();
     await world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [frozen.id]);

@@ -200,6 +200,15 @@ describe("a refund that the service cannot pay", () => {
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
   });
 
+  it("waits for the merchant when the money was swept, and what came since isn't final", async () => {
+    const { checkout, refund } = await refunded();
+    await settling(world).sweepAsStranger(checkout);
+    await network.pay(checkout.depositAddress, price);
+    await world.watch();
+    await desk.send();
+    expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
+  });
+
   it("waits while a settlement of its deposit is open: the sweep may fail", async () => {
     const { checkout, refund } = await refunded();
     await openSettlementOf(checkout);

@@ -74,6 +74,24 @@ describe("a turn", () => {
     }
   });
 
+  it("passes again for a request of another instance that a renewal told it of", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    let renewal: Promise<number | null> | undefined;
+    const renew: WorkLeases["renew"] = (...which) => {
+      renewal = workLeases.renew(...which);
+      return renewal;
+    };
+    Reflect.set(globalThis, workSlot, { instanceId: "first", log, workLeases: { ...workLeases, renew } });
+    let looks = 0;
+    await takeTurn("work", async () => {
+      if (++looks > 1) return;
+      await workLeases.wake("work");
+      vi.advanceTimersByTime(1_500);
+      await renewal;
+    });
+    expect(looks).toBe(2);
+  });
+
   it("looks once more for a request that came while the lease was being released and renewed", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     let looks = 0;

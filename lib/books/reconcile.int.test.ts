@@ -3,6 +3,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { newId, uniqueHex } from "@/lib/testing/builders";
+import { type Lies, severalNodes } from "@/lib/testing/node/scripted-node";
 import { partsOf } from "@/lib/testing/parts";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
@@ -226,6 +227,14 @@ describe("discrepancies are named", () => {
     const slot = await donate(checkout, 11n);
     expect(slot).toBe(true);
     expect(await found({ logs: false })).toEqual([`balances ${checkout.id}`]);
+  });
+
+  it("a balance that one of two nodes denies", async () => {
+    const { id } = await world.paid();
+    const poorer: Lies = { balances: async (_, queries) => queries.map(() => 0n) };
+    const reader = severalNodes(network.reader, [{}, poorer]);
+    world.deps.reader = () => reader;
+    expect(await found({ logs: false })).toContain(`balances ${id}`);
   });
 
   it("an open incident", async () => {

@@ -66,8 +66,13 @@ describe("the daily look at all balances", () => {
     await world.create();
     world.nodesDown = true;
     expect(await sweep()).toEqual({ checked: 0, finished: false });
+    const begun = await world.deps.balances.pass(31337);
     world.nodesDown = false;
+    await network.chain.mine(5);
+    await world.watch();
     expect(await sweep()).toEqual({ checked: 1, finished: true });
+    // What it looked at before it was interrupted may have been paid since.
+    expect((await world.deps.balances.pass(31337))?.finishedFromBlock).toBe(begun?.startedAtBlock);
   });
 
   it("goes through more addresses than fit in one question", async () => {

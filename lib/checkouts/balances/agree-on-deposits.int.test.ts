@@ -4,6 +4,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { type Lies, severalNodes } from "@/lib/testing/node/scripted-node";
 import { testNetwork, testWorld } from "@/lib/testing/world";
+import { agreedDeposits } from "./agree-on-deposits";
 
 const price = 4_500_000n;
 const network = await testNetwork();
@@ -31,6 +32,7 @@ const elsewhere: Lies = {
   },
 };
 const poorer: Lies = { balances: async (_, queries) => queries.map(() => price - 1n) };
+const richer: Lies = { balances: async (_, queries) => queries.map(() => price + 1n) };
 
 async function settleWith(...lies: Lies[]) {
   const reader = severalNodes(network.reader, lies);
@@ -65,6 +67,20 @@ describe("a settlement opens", () => {
   it("without a second opinion when the chain has one node", async () => {
     expect(await settleWith(honest)).toBe(1);
   });
+});
+
+it("a refund counts as unpaid only where two nodes show exactly what was recorded", async () => {
+  const position = await world.deps.positions.find(31337);
+  if (position === null) throw new Error("the chain was scanned");
+  const { id: checkoutId, projectId } = checkout;
+  const deposits = [{ checkoutId, projectId, tokenAddress: network.usdc }];
+  const agreed = (...lies: Lies[]) => {
+    const reader = severalNodes(network.reader, lies);
+    world.deps.reader = () => reader;
+    return agreedDeposits(world.deps, position, position.blockNumber, deposits, "exactly");
+  };
+  expect(await agreed(richer, richer)).toEqual([]);
+  expect(await agreed(honest, honest)).toEqual(deposits);
 });
 
 describe("a settlement waits", () => {

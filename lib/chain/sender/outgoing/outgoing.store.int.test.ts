@@ -6,6 +6,7 @@ import {
   buildMined,
   buildSigned,
   buildSigning,
+  buildTransfer,
   later,
   newId,
   noon,
@@ -185,6 +186,15 @@ describe("an authorization", () => {
     expect(await store(owner)).toEqual({ kind: "taken" });
     await stores.outgoing.complete(transaction.id, outcome, later(1));
     expect(await authorizationOf(id)).toEqual(end);
+  });
+
+  it("is never released while the books have its transfer", async () => {
+    const { owner, id } = await authorization();
+    const transaction = await stored(owner);
+    const txHash = transaction.attempts[0]?.txHash ?? "0x";
+    await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout, { txHash })]));
+    expect(await stores.outgoing.complete(transaction.id, { kind: "replaced" }, later(1))).toBe(false);
+    expect(await authorizationOf(id)).toMatchObject({ status: "SENT" });
   });
 });
 

@@ -28,11 +28,12 @@ describe("the digest", () => {
     await sweep(settled.id);
     const refunded = await mailbox.paid(mine, yesterday);
     await mailbox.event(refunded, "refund.completed", 3, yesterday);
-    await query(
-      `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, completed_at)
-       VALUES ($1, $2, $3, 1250000, 31337, $4, 'COMPLETED', $5)`,
-      [newId("rfd"), mine, refunded.id, usdc, yesterday],
-    );
+    for (const completedAt of [yesterday, later(-2 * dayMs)])
+      await query(
+        `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, completed_at)
+         VALUES ($1, $2, $3, 1250000, 31337, $4, 'COMPLETED', $5)`,
+        [newId("rfd"), mine, refunded.id, usdc, completedAt],
+      );
     await mailbox.digests();
     await mailbox.digests();
     const text = `Payments of Coffee shop, 2025-12-31 (UTC):

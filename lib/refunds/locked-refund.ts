@@ -60,7 +60,8 @@ export class LockedRefund {
     this.paid = false;
     this.move(
       { kind: "payment_reverted", next },
-      { txHash: next === "PROCESSING" ? txHash : null, completedAt: null },
+      // A wallet's transaction can return by itself: until then it stays the refund's own.
+      { txHash: next === "PROCESSING" || kind === "refund.reverted" ? txHash : null, completedAt: null },
     );
     const lostUnits = status === "COMPLETED" ? log.amountUnits : 0n;
     return { kind, checkoutId: log.checkoutId, refund: this.refund, payment, lostUnits };
@@ -77,7 +78,7 @@ export class LockedRefund {
   dropUnasked(): RefundMove | null {
     if (!this.before.unasked || this.paid || this.changed() === null) return null;
     if (refundTransition(this.refund.status, { kind: "cancelled" }).kind === "refused") return null;
-    this.move({ kind: "cancelled" }, {});
+    this.move({ kind: "cancelled" }, { txHash: null });
     const { refund } = this;
     return { kind: "refund.cancelled", checkoutId: refund.checkoutId, refund, payment: null, lostUnits: 0n };
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
+import { refundProgress } from "@/lib/checkouts/refund-progress.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { auditBooks } from "@/lib/testing/audit";
@@ -86,13 +87,15 @@ describe.each([
     });
   });
 
-  it("that a reorg removes before finality waits again, and is found where it returns", async () => {
+  it("that a reorg removes before finality waits again, as sent, and is found where it returns", async () => {
     const checkout = await asked();
-    const { rawTransaction } = await pay(checkout, price);
+    const { rawTransaction, txHash } = await pay(checkout, price);
     await world.scan();
     await reorg(1);
     await world.watch();
-    expect(await desk.refunds(checkout)).toMatchObject([{ status: "AWAITING_SIGNATURE", txHash: null }]);
+    const [taken] = await desk.refunds(checkout);
+    expect(taken).toMatchObject({ status: "AWAITING_SIGNATURE", txHash });
+    expect(taken && refundProgress(taken).step).toBe("sent");
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundingUnits: price });
     await network.chain.client
       .sendRawTransaction({ serializedTransaction: rawTransaction })

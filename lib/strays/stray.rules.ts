@@ -65,6 +65,8 @@ export type StrayHolding = {
   accepted: boolean;
   /** The checkout's price in its own token; null before a selection. */
   amountUnits: bigint | null;
+  /** The customer asked for it back, and has no answer yet. */
+  isRequested: boolean;
   /** The open refund that returns it. */
   refundId: string | null;
 };

@@ -63,6 +63,7 @@ const strayList = defineList<object, StrayHolding, StrayRow, StrayCursor>({
       SELECT FROM settlement_items AS item
       WHERE item.checkout_id = stray.checkout_id AND item.token_address = stray.token_address
         AND item.status = 'PENDING') AS being_settled,
+    checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL AS is_requested,
     accepted.here AS accepted, checkout.amount_units, checkout.status = 'PENDING' AND (
       EXISTS (
         SELECT FROM quotes AS quote

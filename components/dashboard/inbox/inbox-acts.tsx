@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
-import { refundWords } from "@/components/dashboard/messages/refunds";
+import { refundStatusText, refundWords } from "@/components/dashboard/messages/refunds";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { counted, grouped, known } from "@/components/dashboard/messages/text";
@@ -29,6 +29,8 @@ export type Decidable = {
   amount: string;
   choices: readonly Choice[];
   recommended: InboxAct | null;
+  /** Without a choice of rows, the others are left out. */
+  isRoutine: boolean;
 };
 
 type Decision = { row: Decidable; choice: Choice };
@@ -61,7 +63,8 @@ export function InboxActs({ projectId, rows, children }: Props) {
   };
   const decisionOf = (row: Decidable, act: string): Decision[] =>
     row.choices.flatMap((choice) => (choice.act === act ? [{ row, choice }] : []));
-  const wanted = ticked.size === 0 ? rows : rows.filter(({ id }) => ticked.has(id));
+  const wanted =
+    ticked.size === 0 ? rows.filter(({ isRoutine }) => isRoutine) : rows.filter(({ id }) => ticked.has(id));
   // Before the first change, the rows' own choices are not known here.
   const all = wanted.flatMap((row) => decisionOf(row, chosen.get(row.id) ?? row.recommended ?? ""));
 
@@ -245,7 +248,7 @@ async function carryOut(
     const text = known(settlementWords.reasons, left?.[0]?.reason ?? "") ?? settlementWords.sweep.nothing;
     return { ...outcome, text, isBad: true };
   }
-  const next = refundId === undefined ? undefined : known(refundWords.statuses, status);
+  const next = refundId === undefined ? undefined : refundStatusText(status);
   const text = next === undefined ? words.done[act] : `${words.done[act]}: ${next}`;
   return { ...outcome, text, isBad: false, claimUrl, refundId };
 }

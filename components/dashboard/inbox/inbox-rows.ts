@@ -14,6 +14,7 @@ import {
   adviseStuck,
   type InboxAct,
   type InboxItem,
+  isRoutine,
   shortBps,
 } from "@/lib/insights/inbox/inbox.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -37,6 +38,8 @@ export type InboxRow = {
   /** Since then. */
   age: string;
   recommended: InboxAct | null;
+  /** May be decided together with others. */
+  isRoutine: boolean;
   choices: readonly Choice[];
   refundId: string | null;
   /** A stray that only a wallet can sweep. */
@@ -112,6 +115,7 @@ function rowOf(item: InboxItem, { chains }: View): RowFacts {
         why: whyText(advice),
         at: over.createdAt,
         recommended: advice.act,
+        isRoutine: isRoutine(advice),
         choices: [
           { act: "refund", action: "requestRefund", input: refund, takesAddress: true },
           { act: "keep", action: "dismissExcess", input: { checkoutId }, takesAddress: false },
@@ -132,6 +136,7 @@ function rowOf(item: InboxItem, { chains }: View): RowFacts {
         why: whyText(advice),
         at: stuck.createdAt,
         recommended: advice.act,
+        isRoutine: isRoutine(advice),
         choices: stuck.isFrozen
           ? []
           : [
@@ -168,6 +173,7 @@ function unpaidRow(
     why: returned === null ? why : `${returned} ${why}`,
     at: late.paidAt ?? late.expiresAt,
     recommended: advice.act,
+    isRoutine: isRoutine(advice),
     choices: [
       {
         act: "accept",
@@ -210,6 +216,7 @@ function strayRow(stray: StrayHolding, chains: readonly Chain[]): RowFacts {
     why: whyText(advice),
     at: seenAt,
     recommended: advice.act,
+    isRoutine: isRoutine(advice),
     choices: all.filter(({ act }) => possible.includes(act) && !(act === "sweep" && isSigned)),
     refundId,
     signed: isFree && isSigned ? stray : null,

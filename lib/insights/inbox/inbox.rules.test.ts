@@ -8,6 +8,7 @@ import {
   advisePart,
   adviseStray,
   adviseStuck,
+  isRoutine,
   type Overpayment,
   offeredRule,
   readInboxKind,
@@ -108,10 +109,12 @@ describe("advice on a stray", () => {
     offered: false,
     accepted: true,
     amountUnits: 10_000_000n,
+    isRequested: false,
     refundId: null,
   };
   it.each([
     ["it covers the price", {}, "count", "covers_price"],
+    ["it covers the price and was requested back", { isRequested: true }, "return", "requested"],
     ["it covers less", { units: 9_999_999n }, "return", "other_token"],
     ["the order was cancelled", { checkoutStatus: "CANCELLED" }, "return", "other_token"],
     ["the order is paid", { checkoutStatus: "PAID" }, "return", "other_token"],
@@ -124,6 +127,16 @@ describe("advice on a stray", () => {
   ] as const)("when %s", (_, more, act, why) => {
     expect(adviseStray({ ...stray, ...more }, chains)).toEqual({ act, why });
   });
+});
+
+it.each([
+  ["accept", "price_same", true],
+  ["refund", "excess", true],
+  ["refund", "requested", false],
+  ["return", "requested", false],
+  [null, "rate_unknown", false],
+] as const)("decides %s because of %s together with others: %s", (act, why, together) => {
+  expect(isRoutine({ act, why })).toBe(together);
 });
 
 it("advises another sweep of a refused deposit, and nothing for a frozen one", () => {

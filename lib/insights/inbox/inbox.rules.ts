@@ -56,6 +56,11 @@ export type InboxItem =
 /** What a member can do with one of them; each is one action of the dashboard. */
 export type InboxAct = "accept" | "refund" | "keep" | "count" | "return" | "sweep" | "retry";
 
+/** Whether it may be decided together with others, unread: not if a person decides, or the customer asked about it. */
+export function isRoutine({ act, why }: Advice): boolean {
+  return act !== null && why !== "requested";
+}
+
 export type Advice = {
   /** Null when only a person can decide. */
   act: InboxAct | null;
@@ -127,6 +132,7 @@ export function adviseStray(stray: StrayHolding, chains: readonly Chain[]): Advi
   if (possible.length === 0) return { act: null, why: "waits" };
   if (findToken(chains, { ...stray, tokenAddress: stray.tokenAddress }) === null)
     return { act: null, why: "unlisted" };
+  if (stray.isRequested) return { act: "return", why: "requested" };
   return possible.includes("count") && stray.checkoutStatus !== "CANCELLED"
     ? { act: "count", why: "covers_price" }
     : { act: "return", why: "other_token" };

@@ -51,6 +51,7 @@ const stray: StrayHolding = {
   checkoutId: ids.checkout,
   referenceId: paid.referenceId,
   checkoutStatus: "PAID",
+  isRequested: false,
   depositAddress: paid.depositAddress,
   ...usdcOnPolygon,
   units,

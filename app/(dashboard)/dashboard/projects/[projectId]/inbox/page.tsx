@@ -95,8 +95,8 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
       >
         <InboxActs
           projectId={projectId}
-          rows={rows.flatMap(({ id, name, amount, choices, recommended }) =>
-            choices.length === 0 ? [] : [{ id, name, amount, choices, recommended }],
+          rows={rows.flatMap(({ id, name, amount, choices, recommended, isRoutine }) =>
+            choices.length === 0 ? [] : [{ id, name, amount, choices, recommended, isRoutine }],
           )}
         >
           <InboxTable rows={rows} projectId={projectId} chains={deps.chains} />

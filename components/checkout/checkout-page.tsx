@@ -134,7 +134,7 @@ export function CheckoutPage(given: CheckoutPageProps) {
       <LiveUpdates
         checkoutId={view.id}
         screen={screen}
-        pace={paceOf(screen)}
+        pace={paceOf(screen, view.moneyGoingBack)}
         fingerprint={checkoutFingerprint(given.view)}
         offlineSign={offlineSign}
       />

@@ -6,6 +6,7 @@ import { fill, type Template } from "@/lib/platform/i18n/message.rules";
 import { Banner, ContactMerchant } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { displayAmount, tokenAmount } from "./text/amounts";
+import { TransactionLink } from "./transaction-link";
 
 export type Wallets = {
   demoWallet: boolean;
@@ -35,6 +36,7 @@ export function Overpaid({ view, t, ...wallets }: ScreenProps & Wallets) {
         <h2 className="font-semibold">
           <Filled text={title} values={valuesOf(amount)} />
         </h2>
+        <RefundLines view={view} t={t} />
         <RequestState view={view} request={overpayment} units={refundable} open={t.overpaidHint} t={t} />
       </Banner>
       <RequestForms view={view} request={overpayment} units={refundable} t={t} {...wallets} />
@@ -53,6 +55,7 @@ export function MoneyBack({ view, t, ...wallets }: ScreenProps & Wallets) {
         {t.backTitle}
       </h2>
       <div className="mt-1 text-pretty text-muted">
+        <RefundLines view={view} t={t} />
         <RequestState view={view} request={moneyBack} units={amount} open={t.backHint} t={t} />
       </div>
       <RequestForms view={view} request={moneyBack} units={amount} t={t} {...wallets} />
@@ -72,12 +75,7 @@ function RequestState({ view, request, units, open, t }: PartProps & { open: Tem
   const { merchantName: merchant, token } = view;
   const { requestedAt, signed } = request;
   const values = { amount: displayAmount(units, token, t), token: token?.symbol ?? "", merchant };
-  if (!isOpen(view, units))
-    return (
-      <p role="status">
-        <Filled text={t.overpaidRefunding} values={values} />
-      </p>
-    );
+  if (!isOpen(view, units)) return null;
   if (requestedAt === null)
     return (
       <p role="status">
@@ -88,6 +86,8 @@ function RequestState({ view, request, units, open, t }: PartProps & { open: Tem
   return (
     <>
       <p role="status">
+        <strong className="font-semibold text-ink">{t.moneyAsked}</strong>
+        {". "}
         <Filled text={requested} values={values} />
       </p>
       <p className="wrap-anywhere mt-2">
@@ -97,10 +97,60 @@ function RequestState({ view, request, units, open, t }: PartProps & { open: Tem
   );
 }
 
-/** Whether anything is left: money in another token or on another network counts as long as it is shown. */
+/** Whether anything is left that no refund returns. */
 function isOpen({ strayPayments }: ScreenProps["view"], units: string): boolean {
-  return units !== "0" || strayPayments.length > 0;
+  return units !== "0" || strayPayments.some(({ isGoingBack }) => !isGoingBack);
 }
+
+/** Refunds of a page without a request; an arrived one is on the receipt. */
+export function GoingBack({ view, t }: ScreenProps) {
+  if (view.moneyGoingBack.every(({ step }) => step === "arrived")) return null;
+  return (
+    <Banner tone="info">
+      <RefundLines view={view} t={t} />
+    </Banner>
+  );
+}
+
+/** How far each refund is, in a word, and what comes next. */
+function RefundLines({ view, t }: ScreenProps) {
+  const { moneyGoingBack, merchantName: merchant } = view;
+  return moneyGoingBack.map(
+    ({ amount, token, tokenAddress, network, step, customerChooses, txHash }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: refunds keep their order.
+      <div key={index} role="status">
+        <p>
+          <strong className="font-semibold text-ink">
+            {t[stepWords[step]]}
+            {": "}
+            <span translate="no">{`${displayAmount(amount, token, t)} ${token?.symbol ?? tokenAddress}`}</span>
+          </strong>{" "}
+          {fill(customerChooses ? t.moneyChoose : t[stepHints[step]], {
+            merchant,
+            network: network?.name ?? "",
+          })}
+        </p>
+        {txHash !== null && (
+          <TransactionLink hash={txHash} blockExplorerUrl={network?.blockExplorerUrl ?? ""} t={t} />
+        )}
+      </div>
+    ),
+  );
+}
+
+const stepWords = {
+  requested: "moneyAsked",
+  agreed: "moneyAgreed",
+  sent: "moneySent",
+  arrived: "moneyArrived",
+} as const;
+
+const stepHints = {
+  requested: "moneyAskedHint",
+  agreed: "moneyAgreedHint",
+  sent: "moneySentHint",
+  arrived: "moneyArrivedHint",
+} as const;
 
 function RequestForms({ view, request, units, t, ...wallets }: PartProps & Wallets) {
   const { demoWallet, walletConnect, isContactRefused } = wallets;

@@ -3,7 +3,7 @@ import { LocalTime } from "@/components/checkout/live/receipt-parts";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { acceptedPart, dateAndTime, fiatPrice } from "@/components/checkout/text/server-formats";
 import { Filled } from "@/components/ui/filled";
-import { Check, Circle, CircleDot } from "@/components/ui/icons";
+import { Steps } from "@/components/ui/steps";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Messages } from "./messages/catalogue";
 import { Banner, MerchantMark } from "./screen-parts";
@@ -128,7 +128,7 @@ export type ProgressStep = "waiting" | "sent" | "seen" | "paid";
 
 const doneBefore: Record<ProgressStep, number> = { waiting: 0, sent: 1, seen: 1, paid: 3 };
 
-/** Waiting → Payment seen → Paid, in the past tense once done; each state has its word and its sign, not only a colour. */
+/** Waiting → Payment seen → Paid, in the past tense once done. */
 export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messages }) {
   const now = doneBefore[current];
   const words = [
@@ -137,35 +137,13 @@ export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messag
     t.stepPaid,
   ];
   return (
-    <ol
-      aria-label={t.stepsLabel}
-      className="mb-6 grid grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)] gap-2 text-sm print:hidden"
-    >
-      {words.map((word, index) => {
-        const done = index < now;
-        const active = index === now;
-        const Sign = done ? Check : active ? CircleDot : Circle;
-        return (
-          <li
-            key={word}
-            aria-current={index === Math.min(now, words.length - 1) ? "step" : undefined}
-            className={`flex gap-1 border-t-4 pt-2 ${
-              done
-                ? "border-ok font-medium"
-                : active
-                  ? "border-accent font-medium"
-                  : "border-line text-muted forced-colors:border-dotted"
-            }`}
-          >
-            <Sign className={`mt-0.5 size-4 shrink-0 ${done ? "text-ok" : active ? "text-accent" : ""}`} />
-            <span className="wrap-anywhere min-w-0">
-              <span>{word}</span>
-              {done && <span className="sr-only">{` (${t.stepDone})`}</span>}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
+    <Steps
+      label={t.stepsLabel}
+      words={words}
+      done={now}
+      doneWord={t.stepDone}
+      className="grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)]"
+    />
   );
 }
 
@@ -176,7 +154,8 @@ export function StrayPayments({
   isPaid = false,
   t,
 }: ScreenProps & { isPayable: boolean; isPaid?: boolean }) {
-  const { strayPayments, token, network, merchantName } = view;
+  const { token, network, merchantName } = view;
+  const strayPayments = view.strayPayments.filter(({ isGoingBack }) => !isGoingBack);
   if (strayPayments.length === 0) return null;
   const wanted = { wanted: token?.symbol ?? "", wantedNetwork: network?.name ?? "" };
   return (

@@ -154,7 +154,7 @@ export function TillSale({ view, price, pageUrl, slug, figures, isKept, words, l
       <LiveUpdates
         checkoutId={view.id}
         screen={screen}
-        pace={paceOf(screen)}
+        pace={paceOf(screen, [])}
         fingerprint={checkoutFingerprint(view)}
         offlineSign={offlineSign}
       />

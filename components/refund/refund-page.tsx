@@ -12,6 +12,8 @@ import { ClaimBySignature } from "@/components/refund/wallet/open-wallet";
 import { Filled } from "@/components/ui/filled";
 import { FullAddress } from "@/components/ui/full-address";
 import { NetworkMark, TokenMark } from "@/components/ui/marks";
+import { Steps } from "@/components/ui/steps";
+import { isGoingBack, refundProgress, refundSteps } from "@/lib/checkouts/refund-progress.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { oneLine } from "@/lib/platform/values/one-line.rules";
 import type { RefundLinkView } from "@/lib/refunds/refund.schema";
@@ -168,9 +170,10 @@ const openScreens: ReadonlySet<RefundScreen> = new Set<RefundScreen>(["ask", "co
 
 /** The page behind a refund's link: the refund on one side, the one thing to do now on the other. */
 export function RefundPage(props: RefundPageProps) {
-  const { view, token, named, query, t } = props;
+  const { view, token, named, query, steps, t } = props;
   const screen = refundScreen(view, named.kind === "good");
   const values = refundValues(view, t);
+  const { step } = refundProgress(view);
   return (
     <MessagesProvider messages={props.checkoutMessages}>
       <RefundMessagesProvider messages={props.liveMessages}>
@@ -178,6 +181,16 @@ export function RefundPage(props: RefundPageProps) {
           summary={<RefundSummary view={view} values={values} isOpen={openScreens.has(screen)} t={t} />}
           footer={<LanguageSwitch t={t} query={query} />}
         >
+          {isGoingBack(step) && (
+            <Steps
+              label={steps.label}
+              words={refundSteps.map((each) => steps[each])}
+              done={refundSteps.indexOf(step) + 1}
+              doneWord={steps.done}
+              isNextActive={false}
+              className="grid-cols-4"
+            />
+          )}
           <div className="contents text-pretty">{screenOf(screen, { ...props, values })}</div>
         </CheckoutFrame>
         <RefundUpdates

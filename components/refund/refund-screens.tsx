@@ -24,11 +24,14 @@ const awaitsMore: ReadonlySet<NoticeScreen> = new Set<NoticeScreen>(["not_ready"
 
 /** Screens without an action: what happened, and what comes next. */
 export function RefundNotice(props: RefundScreenProps & { screen: NoticeScreen }) {
-  const { screen, view, token, values, t } = props;
+  const { screen, view, token, values, steps, t } = props;
   const { icon, title, hint, tellsWhere } = wordsOf(screen, view.link, values, t);
+  const isUndecided = screen === "taken" && view.status === "AWAITING_APPROVAL";
   return (
     <Notice icon={icon} title={title}>
-      <p className="wrap-anywhere">{hint}</p>
+      <p className="wrap-anywhere">
+        {isUndecided ? <Filled text={steps.requestedHint} values={values} /> : hint}
+      </p>
       {tellsWhere && view.destinationAddress !== null && (
         <dl className="divide-y divide-line border-line border-y text-ink">
           <div className="py-3">

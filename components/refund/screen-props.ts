@@ -1,7 +1,8 @@
 import { displayAmount } from "@/components/checkout/text/amounts";
 import type { RefundMessages } from "@/components/refund/messages/catalogue";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
-import { fill } from "@/lib/platform/i18n/message.rules";
+import type { RefundStep } from "@/lib/checkouts/refund-progress.rules";
+import { fill, type Template } from "@/lib/platform/i18n/message.rules";
 import { checksummed, parseAddress } from "@/lib/platform/values/checksum.rules";
 import { oneLine } from "@/lib/platform/values/one-line.rules";
 import type { RefundLinkView } from "@/lib/refunds/refund.schema";
@@ -37,6 +38,8 @@ export type RefundScreenProps = {
   /** Null without wallets on other devices. */
   walletConnect: WalletConnectSettings | null;
   values: RefundValues;
+  /** The payment page's words for the steps of money going back. */
+  steps: Record<RefundStep | "label" | "done", string> & { requestedHint: Template<"merchant"> };
   t: RefundMessages;
 };
 

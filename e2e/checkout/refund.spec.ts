@@ -26,7 +26,7 @@ const notices: {
   data: { status: RefundStatus; txHash?: string };
   heading: string;
 }[] = [
-  { link: "claim", data: { status: "PROCESSING", txHash }, heading: "On its way" },
+  { link: "claim", data: { status: "PROCESSING", txHash }, heading: "Sent" },
   { link: "claim", data: { status: "FAILED" }, heading: "The refund couldn't be sent" },
   { link: "claim", data: { status: "CANCELLED" }, heading: "This refund was cancelled" },
   { link: "sign", data: { status: "AWAITING_APPROVAL" }, heading: "Almost there" },

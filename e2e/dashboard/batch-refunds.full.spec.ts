@@ -101,7 +101,7 @@ test.describe("three refunds from the merchant's wallet", () => {
       expect(await countAsked(page, "wallet_sendCalls")).toBe(1);
       expect(await countAsked(page, "eth_sendTransaction")).toBe(0);
       await dialog.getByRole("button", { name: "Close" }).click();
-      await expect(page.getByRole("row").filter({ hasText: "Completed" })).toHaveCount(3);
+      await expect(page.getByRole("row").filter({ hasText: "Arrived" })).toHaveCount(3);
       await expect(page.getByLabel(/^Select/)).toHaveCount(0);
     });
 

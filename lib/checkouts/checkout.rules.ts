@@ -4,6 +4,7 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { Order } from "./order-fields.rules";
+import type { Refund } from "./refund-facts.rules";
 
 /** The states of a checkout (spec §3). */
 export const checkoutStatuses = [
@@ -144,6 +145,8 @@ export type CheckoutDetails = {
 };
 
 /** What the public view needs besides the checkout. */
+type RefundOnPage = Pick<Refund, "amountUnits" | "status" | "txHash">;
+
 export type PublicCheckout = {
   checkout: Checkout;
   merchantName: string;
@@ -175,8 +178,8 @@ export type PublicCheckout = {
   minimumUnits: bigint;
   /** The project's accepted tokens, while the customer may choose one or continue at a new price; else none. */
   choosableTokens: readonly TokenRef[];
-  /** Completed refunds of the payment, oldest first, at most 20. */
-  refunds: readonly { amountUnits: bigint; txHash: Hex | null; completedAt: Date }[];
+  /** Refunds of the payment that didn't fail and weren't cancelled, oldest first, at most 20. */
+  refunds: readonly (RefundOnPage & { completedAt: Date | null })[];
   /** The block of the transfer that completed the amount; null before. */
   paymentBlockNumber: bigint | null;
   /** How far the checkout's chain was scanned; null before a selection. */
@@ -185,7 +188,12 @@ export type PublicCheckout = {
    * Transfers on a chain or in a token that was never selected; tokens that the project accepts first, then newest
    * first, at most 20.
    */
-  strayTransfers: readonly (TokenRef & { amountUnits: bigint; txHash: Hex })[];
+  strayTransfers: readonly (TokenRef & {
+    amountUnits: bigint;
+    txHash: Hex;
+    /** The refund that returns it, perhaps with others of its token; null for none, and for one that failed. */
+    refund: (RefundOnPage & { id: string }) | null;
+  })[];
   /** The newest payment by signature, as far as the customer can see it; null without one. */
   gaslessPayment: {
     status: "PENDING" | "SENT" | "USED" | "FAILED";

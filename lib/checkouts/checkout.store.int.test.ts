@@ -322,7 +322,7 @@ describe("findPublic", () => {
       await tx.orphanRows(gone.chainId, [gone.id]);
     });
     const shown = ({ chainId, tokenAddress, amountUnits, txHash }: typeof stray) => ({
-      ...{ chainId, tokenAddress, amountUnits, txHash },
+      ...{ chainId, tokenAddress, amountUnits, txHash, refund: null },
     });
     expect((await stores.checkouts.findPublic(checkout.id))?.strayTransfers).toEqual([
       shown(newer),

@@ -44,7 +44,7 @@ Paid: 4 checkouts
 Settled to your wallet: 1 checkout
   4.50 USDC on Local
 
-Refunded: 1 refund
+Arrived: 1 refund
   1.25 USDC on Local
 `;
     mailbox.expectOwnerLetters(mine, "Coffee shop: payments of 2025-12-31", text);

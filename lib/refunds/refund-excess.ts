@@ -47,7 +47,9 @@ export async function requestExcess(
   };
   if (isKnown(found.checkout)) return;
   const units = isSigned ? returnableUnits : seenReturnableUnits;
-  const hasStrays = !isSigned && found.strayTransfers.some((stray) => findToken(deps.chains, stray) !== null);
+  const hasStrays =
+    !isSigned &&
+    found.strayTransfers.some((stray) => stray.refund === null && findToken(deps.chains, stray) !== null);
   if (!hasStrays) requireMoney(units(found.checkout));
   if (contact !== undefined) await countContact(deps, checkoutId, client);
   // Before the transaction, which must not wait for a chain.

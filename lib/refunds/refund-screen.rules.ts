@@ -1,4 +1,5 @@
 import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
+import { refundProgress } from "@/lib/checkouts/refund-progress.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { oneLine } from "@/lib/platform/values/one-line.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
@@ -33,7 +34,7 @@ export type RefundScreenFacts = {
  * @param named the customer entered a valid address and has yet to confirm it
  */
 export function refundScreen(
-  { link, status, destinationAddress, call }: RefundScreenFacts,
+  { link, status, destinationAddress, txHash, call }: RefundScreenFacts,
   named = false,
 ): RefundScreen {
   switch (status) {
@@ -45,7 +46,8 @@ export function refundScreen(
       return named ? "confirm" : "ask";
     case "AWAITING_SIGNATURE":
       // Without a call there is nothing to sign: it is already being sent, or not ready yet.
-      return link === "sign" && call !== null ? "sign" : "taken";
+      if (link === "sign" && call !== null) return "sign";
+      return refundProgress({ status, txHash }).step === "sent" ? "sending" : "taken";
     case "PENDING":
       return "taken";
     case "PROCESSING":

@@ -13,6 +13,7 @@ import { claimRefund } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { dailySum } from "@/lib/refunds/open-refund";
 import { recordRefundPayments } from "@/lib/refunds/record-refund-payments";
+import { requestExcess } from "@/lib/refunds/refund-excess";
 import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { refundLatePayments } from "@/lib/refunds/request-refund";
 import {
@@ -218,6 +219,23 @@ describe("a stray that is returned", () => {
     expect(await world.stores.refunds.payers(checkout.id, refund)).toHaveLength(1);
     await claimRefund(world.deps, token, { destinationAddress: customer });
     expect(await refundOf(checkout)).toMatchObject({ status: "PENDING", destinationAddress: customer });
+  });
+
+  it("is on the customer's page with its refund, from which no second one can be requested", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    const shown = async () => (await world.stores.checkouts.findPublic(checkout.id))?.strayTransfers;
+    const request = () => outcome(requestExcess(world.deps, checkout.id, {}, "192.0.2.1"));
+    expect(await shown()).toMatchObject([{ tokenAddress: usdt, refund: null }]);
+    const { refund } = await returnStray(deps(), owner, strayOf(checkout));
+    const { id, amountUnits } = refund;
+    expect(await shown()).toMatchObject([
+      { refund: { id, amountUnits, status: "AWAITING_ADDRESS", txHash: null } },
+    ]);
+    expect(await request()).toBe("CHECKOUT_NOT_REFUNDABLE");
+    await cancelRefund(world.deps, owner, id);
+    expect(await shown()).toMatchObject([{ refund: null }]);
+    expect(await request()).toBe("done");
   });
 
   it("leaves the refundable amount of the checkout's own token unchanged", async () => {

@@ -148,8 +148,8 @@ export const events = {
     },
     timeline: {
       mark: "refund",
-      en: "Refund of {amount} complete",
-      ko: "{amount} 환불 완료",
+      en: "Refund of {amount} arrived",
+      ko: "{amount} 환불 도착함",
     },
   },
   "refund.failed": {

@@ -15,7 +15,8 @@ const paces: Record<CheckoutScreen, PollPace> = {
   refunded: "stopped",
 };
 
-/** How often an open page asks for changes. */
-export function paceOf(screen: CheckoutScreen): PollPace {
-  return paces[screen];
+/** How often an open page asks for changes. A last screen still follows a refund until it arrived. */
+export function paceOf(screen: CheckoutScreen, refunds: readonly { step: string }[]): PollPace {
+  const isLast = paces[screen] === "stopped";
+  return isLast && refunds.some(({ step }) => step !== "arrived") ? "slow" : paces[screen];
 }

@@ -1,5 +1,5 @@
 import { PrintButton, ReturnToShop, SlowHint } from "@/components/checkout/live/receipt-parts";
-import { MoneyBack, Overpaid, type Wallets } from "@/components/checkout/money-back";
+import { GoingBack, MoneyBack, Overpaid, type Wallets } from "@/components/checkout/money-back";
 import { ProgressSteps, Receipt, StrayPayments } from "@/components/checkout/receipt";
 import { NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
 import type { ScreenProps } from "@/components/checkout/screen-props";
@@ -126,6 +126,7 @@ export function PaidScreen({ view, receiptMail, problem, t, ...wallets }: Screen
           <MoneyBack view={view} t={t} {...wallets} />
         </div>
       )}
+      {view.overpayment === null && view.moneyBack === null && <GoingBack view={view} t={t} />}
       <Receipt view={view} t={t} />
       <MailReceipt view={view} state={receiptMail} problem={problem} t={t} />
       <KeepReceipt view={view} t={t} />

@@ -4,7 +4,7 @@ import en from "@/components/dashboard/messages/en/audit.json";
 import { known } from "@/components/dashboard/messages/text";
 import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import ko from "../messages/ko/audit.json";
-import { refundWords } from "../messages/refunds";
+import { refundStatusText } from "../messages/refunds";
 import { settingsWords } from "../messages/settings";
 import { shellWords } from "../messages/shell";
 import { inLanguages } from "../messages/text";
@@ -111,7 +111,7 @@ function namedWords(of: string | null, text: string): string | undefined {
       return known(testToolWords.tools, text)?.name;
     case "status":
     case "from":
-      return known(refundWords.statuses, text);
+      return refundStatusText(text);
     case "role":
     case null:
       return known(shellWords.roles, text);

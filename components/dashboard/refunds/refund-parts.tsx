@@ -5,14 +5,13 @@ import {
   Clock,
   Hourglass,
   type LucideIcon,
-  PenLine,
   ShieldQuestion,
 } from "lucide-react";
-import { refundWords } from "@/components/dashboard/messages/refunds";
+import { refundState, refundWords } from "@/components/dashboard/messages/refunds";
 import { displayUnits } from "@/components/dashboard/money/display-units";
 import { Badge, type Tone } from "@/components/dashboard/ui/card";
 import { SecretOnce } from "@/components/dashboard/ui/copy-button";
-import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
+import { type RefundProgress, refundProgress } from "@/lib/checkouts/refund-progress.rules";
 import { parseDecimal } from "@/lib/platform/values/money.rules";
 
 /** A new claim link: its holder decides where the money goes. */
@@ -26,20 +25,18 @@ export function ClaimLink({ url }: { url: string }) {
   );
 }
 
-const looks: Readonly<Record<RefundStatus, { tone: Tone; icon: LucideIcon }>> = {
-  AWAITING_APPROVAL: { tone: "warn", icon: ShieldQuestion },
-  AWAITING_ADDRESS: { tone: "neutral", icon: Hourglass },
-  AWAITING_SIGNATURE: { tone: "warn", icon: PenLine },
-  PENDING: { tone: "accent", icon: Clock },
-  PROCESSING: { tone: "accent", icon: Clock },
-  COMPLETED: { tone: "ok", icon: CircleCheck },
-  FAILED: { tone: "bad", icon: CircleAlert },
-  CANCELLED: { tone: "neutral", icon: CircleX },
+const looks: Readonly<Record<RefundProgress["step"], { tone: Tone; icon: LucideIcon }>> = {
+  requested: { tone: "warn", icon: ShieldQuestion },
+  agreed: { tone: "neutral", icon: Hourglass },
+  sent: { tone: "accent", icon: Clock },
+  arrived: { tone: "ok", icon: CircleCheck },
+  failed: { tone: "bad", icon: CircleAlert },
+  cancelled: { tone: "neutral", icon: CircleX },
 };
 
-/** A refund's status in a word. */
-export function RefundBadge({ status }: { status: RefundStatus }) {
-  return <Badge {...looks[status]}>{refundWords.statuses[status]}</Badge>;
+/** A refund's step in a word. */
+export function RefundBadge({ refund }: { refund: Parameters<typeof refundProgress>[0] }) {
+  return <Badge {...looks[refundProgress(refund).step]}>{refundState(refund).word}</Badge>;
 }
 
 /** A refund's token, as its forms name it. */

@@ -3,7 +3,7 @@
 import { Undo2 } from "lucide-react";
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from "react";
 import { QrCode } from "@/components/checkout/pay/qr-code";
-import { refundWords } from "@/components/dashboard/messages/refunds";
+import { refundNext, refundWords } from "@/components/dashboard/messages/refunds";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
@@ -50,10 +50,10 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
       <div role="status" className="flex flex-col gap-3">
         <Notice kind="ok">{fill(refundWords.form.done, { amount })}</Notice>
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
-          <RefundBadge status={status} />
+          <RefundBadge refund={{ status, txHash: null }} />
           {/* The wallets are right below. */}
           {!(isSignable && status === "AWAITING_SIGNATURE") && (
-            <span className="min-w-0 flex-1 basis-60">{refundWords.next[status]}</span>
+            <span className="min-w-0 flex-1 basis-60">{refundNext({ status, txHash: null })}</span>
           )}
         </div>
       </div>

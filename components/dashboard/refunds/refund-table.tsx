@@ -1,4 +1,4 @@
-import { refundWords } from "@/components/dashboard/messages/refunds";
+import { refundState, refundWords } from "@/components/dashboard/messages/refunds";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
 import { displayText, shortId } from "@/components/dashboard/money/display-units";
 import { OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
@@ -41,10 +41,10 @@ export function RefundTable({ projectId, chains, refunds, selectable }: Props) {
     {
       key: "status",
       header: headers.status,
-      cell: ({ status, refundType }) => (
+      cell: (refund) => (
         <>
-          <RefundBadge status={status} />
-          <span className="caption block max-md:hidden">{refundWords.types[refundType]}</span>
+          <RefundBadge refund={refund} />
+          <span className="caption block">{refundState(refund).waits}</span>
         </>
       ),
     },

@@ -189,7 +189,9 @@ describe("a receipt", () => {
        VALUES ($1, $2, $3, 1500000, $4, $5, 'COMPLETED', '2026-02-01T10:00:00Z', $6)`,
       ...[newId("rfd"), world.project.id, checkout.id, usdc.chainId, usdc.tokenAddress, txHash],
     );
-    expect(await valuesOf(checkout, "Refunded")).toEqual([`1.50 USDC, Feb 1, 2026, 10:00 AM UTC\n${txHash}`]);
+    expect(await valuesOf(checkout, "Refund arrived")).toEqual([
+      `1.50 USDC, Feb 1, 2026, 10:00 AM UTC\n${txHash}`,
+    ]);
   });
 
   test("writes amounts and dates as its language does", async () => {

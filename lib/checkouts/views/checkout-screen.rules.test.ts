@@ -34,6 +34,7 @@ function facts(changes: Partial<ScreenFacts> = {}): ScreenFacts {
     replacedBy: null,
     receivedEarlier: null,
     refunds: [],
+    moneyGoingBack: [],
     overpayment: null,
     moneyBack: null,
     acceptsRestUntil: null,
@@ -41,6 +42,9 @@ function facts(changes: Partial<ScreenFacts> = {}): ScreenFacts {
     ...changes,
   };
 }
+
+const agreed = { amount: "1", step: "agreed", customerChooses: true, txHash: null };
+const moneyGoingBack = [agreed];
 
 const unselected = {
   chainId: null,
@@ -175,7 +179,12 @@ describe("the fingerprint", () => {
     [{ gaslessPayment }, { gaslessPayment: { ...gaslessPayment, failureReason: "EXPIRED" } }],
     [{ gaslessPayment }, { gaslessPayment: { ...gaslessPayment, txHash: "0x1" } }],
     [{ gaslessPayment }, { gaslessPayment: { ...gaslessPayment, mayStillPay: false } }],
-    [{}, { strayPayments: [{}] }],
+    [{}, { strayPayments: [{ isGoingBack: false }] }],
+    [{ strayPayments: [{ isGoingBack: false }] }, { strayPayments: [{ isGoingBack: true }] }],
+    [{ moneyGoingBack }, { moneyGoingBack: [{ ...agreed, step: "sent" }] }],
+    [{ moneyGoingBack }, { moneyGoingBack: [{ ...agreed, customerChooses: false }] }],
+    [{ moneyGoingBack }, { moneyGoingBack: [{ ...agreed, txHash: "0x1" }] }],
+    [{ moneyGoingBack }, { moneyGoingBack: [{ ...agreed, amount: "2" }] }],
     [{ status: "EXPIRED" }, { status: "EXPIRED", requote: { amount: null } }],
     [{ status: "EXPIRED" }, { status: "EXPIRED", replacedBy: "chk_2" }],
     [{}, { receivedEarlier: "chk_1" }],

@@ -39,7 +39,7 @@ export type ScreenFacts = {
     mayStillPay: boolean;
   } | null;
   reportedPayment: { txHash: string } | null;
-  strayPayments: readonly unknown[];
+  strayPayments: readonly { isGoingBack: boolean }[];
   overpayment: { refundable: string; requestedAt: string | null; signed: boolean; isFinal: boolean } | null;
   moneyBack: { amount: string; requestedAt: string | null; signed: boolean; isFinal: boolean } | null;
   acceptsRestUntil: string | null;
@@ -47,6 +47,12 @@ export type ScreenFacts = {
   replacedBy: string | null;
   receivedEarlier: string | null;
   refunds: readonly unknown[];
+  moneyGoingBack: readonly {
+    amount: string;
+    step: string;
+    customerChooses: boolean;
+    txHash: string | null;
+  }[];
   options: readonly { chainId: number; tokenAddress: string; amount: string | null }[];
 };
 
@@ -131,7 +137,7 @@ export function checkoutFingerprint(facts: ScreenFacts): string {
         ],
     facts.reportedPayment?.txHash,
     facts.tokenAddress === null ? options : null,
-    facts.strayPayments.length,
+    facts.strayPayments.map(({ isGoingBack }) => isGoingBack),
     facts.overpayment,
     facts.moneyBack,
     facts.acceptsRestUntil,
@@ -139,5 +145,11 @@ export function checkoutFingerprint(facts: ScreenFacts): string {
     facts.replacedBy,
     facts.receivedEarlier,
     facts.refunds.length,
+    facts.moneyGoingBack.map(({ amount, step, customerChooses, txHash }) => [
+      amount,
+      step,
+      customerChooses,
+      txHash,
+    ]),
   ]);
 }

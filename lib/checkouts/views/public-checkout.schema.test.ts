@@ -191,13 +191,41 @@ test("returns the time of payment, and the merchant's logo and colour", () => {
 test("returns the newest uncounted transfers, of known tokens only", () => {
   const txHash = `0x${"ab".repeat(32)}` as const;
   const of = (tokenAddress: `0x${string}`, amountUnits: bigint) => ({
-    ...{ chainId: 8453, tokenAddress, amountUnits, txHash },
+    ...{ chainId: 8453, tokenAddress, amountUnits, txHash, refund: null },
   });
   const unknown = of("0x00000000000000000000000000000000000000bb", 9n);
   const strayTransfers = [unknown, of(usdc, 5n), of(usdc, 4n), unknown, of(usdc, 3n), of(usdc, 2n)];
   const shown = view({}, { strayTransfers }).strayPayments;
   expect(shown.map(({ amount }) => amount)).toEqual(["5", "4", "3"]);
   expect(shown[0]).toMatchObject({ ...onBase, txHash, token: { symbol: "USDC" }, network: { name: "Base" } });
+});
+
+test("says how far each refund is, and which transfers none returns", () => {
+  const refund = { amountUnits: 7n, txHash: null, completedAt: null };
+  const txHash = `0x${"ab".repeat(32)}` as const;
+  const stray = { chainId: 8453, tokenAddress: usdc, amountUnits: 5n, txHash } as const;
+  const ofStray = { id: "rfd_1", amountUnits: 10n, status: "PROCESSING", txHash } as const;
+  const { moneyGoingBack, refunds, strayPayments } = view(
+    {},
+    {
+      refunds: [
+        { ...refund, status: "AWAITING_ADDRESS" },
+        { ...refund, status: "COMPLETED", txHash, completedAt: later(5) },
+      ],
+      strayTransfers: [
+        { ...stray, refund: ofStray },
+        { ...stray, refund: ofStray },
+        { ...stray, refund: null },
+      ],
+    },
+  );
+  expect(moneyGoingBack).toMatchObject([
+    { step: "agreed", customerChooses: true, amount: "7", txHash: null },
+    { step: "arrived", customerChooses: false, amount: "7", txHash },
+    { step: "sent", customerChooses: false, amount: "10", txHash, token: { symbol: "USDC" } },
+  ]);
+  expect(refunds).toEqual([{ amount: "7", completedAt: later(5).toISOString(), txHash }]);
+  expect(strayPayments.map(({ isGoingBack }) => isGoingBack)).toEqual([true, true, false]);
 });
 
 describe("the rest of an expired checkout", () => {

@@ -9,6 +9,7 @@ import {
   type PublicCheckout,
 } from "@/lib/checkouts/checkout.rules";
 import { publicOrder, toPublicOrder } from "@/lib/checkouts/order-fields.schema";
+import { isGoingBack, refundProgress, refundSteps } from "@/lib/checkouts/refund-progress.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { authorizationStatuses } from "@/lib/checkouts/state/signable.rules";
 import {
@@ -44,6 +45,7 @@ const strayPayment = z.object({
   network,
   amount: units.describe("In the token's smallest unit."),
   txHash: transactionHash,
+  isGoingBack: z.boolean().describe("Whether a refund in `moneyGoingBack` returns it."),
 });
 
 /** What anyone with the checkout's id may see (spec §2.1, §4.2). Addresses are lower-case. */
@@ -101,6 +103,28 @@ export const publicCheckoutView = z.object({
       }),
     )
     .describe("Completed refunds of this payment, oldest first, at most 20."),
+  moneyGoingBack: z
+    .array(
+      z.object({
+        chainId: evmChainId,
+        tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
+        token: token.nullable().describe("Null for a token that the service no longer lists."),
+        network: network.nullable().describe("Null for a network that the service no longer supports."),
+        amount: units.describe("In the token's smallest unit."),
+        step: z
+          .enum(refundSteps)
+          .describe(
+            "requested: the merchant has to agree. agreed: it isn't sent yet. sent: its transaction isn't final. arrived: it is final.",
+          ),
+        customerChooses: z
+          .boolean()
+          .describe("Whether it waits for the customer to enter an address at the link from the merchant."),
+        txHash: transactionHash.nullable().describe("Its transaction; null before it is sent."),
+      }),
+    )
+    .describe(
+      "Refunds to the customer that didn't fail and weren't cancelled, of the payment and of `strayPayments`.",
+    ),
   receivedEarlier: checkoutId
     .nullable()
     .describe(
@@ -231,11 +255,12 @@ export function toPublicView(
     overpayment: seenOverpaymentView(checkout),
     moneyBack: moneyBackView(checkout, strays.length > 0),
     acceptsRestUntil: acceptsRest(found, now) ? timestamp(checkout.watchUntil) : null,
-    refunds: found.refunds.map(({ amountUnits, completedAt, txHash }) => ({
-      amount: amountUnits.toString(),
-      completedAt: timestamp(completedAt),
-      txHash,
-    })),
+    refunds: found.refunds.flatMap(({ amountUnits, status, completedAt, txHash }) =>
+      status === "COMPLETED" && completedAt !== null
+        ? [{ amount: amountUnits.toString(), completedAt: timestamp(completedAt), txHash }]
+        : [],
+    ),
+    moneyGoingBack: moneyGoingBack(found, context),
     receivedEarlier: found.receivedEarlier,
     requote,
     confirmations: selected === null ? null : confirmations(found, selected),
@@ -266,12 +291,47 @@ function addressTerms(
   return { factory, implementation, refundAuthority, openSweep };
 }
 
+function moneyGoingBack(
+  { checkout, refunds, strayTransfers }: PublicCheckout,
+  { chains, checkoutPageUrl }: PublicContext,
+): PublicCheckoutView["moneyGoingBack"] {
+  const { chainId, tokenAddress } = checkout;
+  const ofPayment =
+    chainId === null || tokenAddress === null
+      ? []
+      : refunds.map((refund) => ({ refund, chainId, tokenAddress }));
+  // One refund can return several transfers.
+  const ofStrays = new Map(
+    strayTransfers.flatMap(({ refund, chainId, tokenAddress }) =>
+      refund === null ? [] : [[refund.id, { refund, chainId, tokenAddress }] as const],
+    ),
+  );
+  return [...ofPayment, ...ofStrays.values()].flatMap(({ refund, chainId, tokenAddress }) => {
+    const { step, waitsFor } = refundProgress(refund);
+    if (!isGoingBack(step)) return [];
+    const chain = chains.find((known) => known.chainId === chainId);
+    const listed = findToken(chains, { chainId, tokenAddress });
+    return [
+      {
+        chainId,
+        tokenAddress,
+        token: listed === null ? null : tokenView(listed.token, checkoutPageUrl),
+        network: chain === undefined ? null : networkView(chain),
+        amount: refund.amountUnits.toString(),
+        step,
+        customerChooses: waitsFor === "address",
+        txHash: refund.txHash,
+      },
+    ];
+  });
+}
+
 /** Anyone can name a token as they like, so we hide unknown ones from a customer about to pay. */
 function strayPayments(
   transfers: PublicCheckout["strayTransfers"],
   { chains, checkoutPageUrl }: PublicContext,
 ): PublicCheckoutView["strayPayments"] {
-  return transfers.flatMap(({ chainId, tokenAddress, amountUnits, txHash }) => {
+  return transfers.flatMap(({ chainId, tokenAddress, amountUnits, txHash, refund }) => {
     const found = findToken(chains, { chainId, tokenAddress });
     if (found === null) return [];
     const amount = amountUnits.toString();
@@ -283,6 +343,7 @@ function strayPayments(
         network: networkView(found.chain),
         amount,
         txHash,
+        isGoingBack: refund !== null,
       },
     ];
   });

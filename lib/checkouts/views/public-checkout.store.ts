@@ -28,16 +28,20 @@ export function toPublicCheckout(row: Readonly<Record<string, unknown>>): Public
     reportedPayment:
       reportedPayment === null ? null : fromJson<ReportedPayment>(reportedPayment, { seenAt: Date }),
     refunds: refunds.map((refund) => fromJson<Refund>(refund, { amountUnits: BigInt, completedAt: Date })),
-    strayTransfers: strayTransfers.map((stray) => fromJson<Stray>(stray, { amountUnits: BigInt })),
+    strayTransfers: strayTransfers.map(({ refund, ...stray }) => ({
+      ...fromJson<Omit<Stray, "refund">>(stray, { amountUnits: BigInt }),
+      refund: refund === null ? null : fromJson<StrayRefund>(refund, { amountUnits: BigInt }),
+    })),
   };
 }
 
 type Refund = PublicCheckout["refunds"][number];
 type Stray = PublicCheckout["strayTransfers"][number];
+type StrayRefund = NonNullable<Stray["refund"]>;
 
 type InJson = {
   refunds: JsonRecord<Refund>[];
-  strayTransfers: JsonRecord<Stray>[];
+  strayTransfers: (JsonRecord<Omit<Stray, "refund">> & { refund: JsonRecord<StrayRefund> | null })[];
   reportedPayment: JsonRecord<ReportedPayment> | null;
 };
 
@@ -48,6 +52,8 @@ const maxStrays = 20;
 
 /** Transactions of refunds to show. */
 const maxRefunds = 20;
+
+const isGoingBack = "refunds.status NOT IN ('FAILED', 'CANCELLED')";
 
 /** The columns of a public checkout, for `publicSources`. */
 export const publicColumns = `
@@ -73,13 +79,13 @@ export const publicColumns = `
           ORDER BY token.chain_id, token.token_address), '[]')
         FROM accepted_tokens AS token WHERE token.project_id = checkout.project_id
       ) ELSE '[]' END AS choosable_tokens,
-      CASE WHEN checkout.refunded_units = 0 THEN '[]'::json ELSE (
-        SELECT coalesce(json_agg(json_build_object('amountUnits', refund.amount_units::text,
-          'completedAt', refund.completed_at, 'txHash', refund.tx_hash) ORDER BY refund.completed_at, refund.id), '[]')
+      CASE WHEN checkout.refunded_units + checkout.refunding_units = 0 THEN '[]'::json ELSE (
+        SELECT coalesce(json_agg(json_build_object('amountUnits', refund.amount_units::text, 'status', refund.status,
+          'completedAt', refund.completed_at, 'txHash', refund.tx_hash)
+          ORDER BY refund.completed_at, refund.created_at, refund.id), '[]')
         FROM (
-          SELECT * FROM refunds WHERE checkout_id = checkout.id AND status = 'COMPLETED' AND NOT stray
-            AND completed_at IS NOT NULL
-          ORDER BY completed_at, id LIMIT ${maxRefunds}
+          SELECT * FROM refunds WHERE checkout_id = checkout.id AND ${isGoingBack} AND NOT stray
+          ORDER BY completed_at, created_at, id LIMIT ${maxRefunds}
         ) AS refund
       ) END AS refunds,
       (
@@ -89,7 +95,12 @@ export const publicColumns = `
       ) AS payment_block_number,
       (
         SELECT coalesce(json_agg(json_build_object('chainId', stray.chain_id, 'tokenAddress', stray.token_address,
-          'amountUnits', stray.amount_units::text, 'txHash', stray.tx_hash)
+          'amountUnits', stray.amount_units::text, 'txHash', stray.tx_hash, 'refund', (
+            SELECT json_build_object('id', refunds.id, 'amountUnits', refunds.amount_units::text,
+              'status', refunds.status, 'txHash', refunds.tx_hash)
+            FROM stray_decisions AS decision JOIN refunds ON refunds.id = decision.refund_id AND ${isGoingBack}
+            WHERE decision.checkout_id = checkout.id AND decision.chain_id = stray.chain_id
+              AND decision.token_address = stray.token_address AND decision.tx_hash = stray.tx_hash))
           ORDER BY stray.accepted DESC, stray.block_timestamp DESC, stray.block_number DESC, stray.log_index DESC), '[]')
         FROM (
           SELECT transfer.*, EXISTS (

@@ -51,6 +51,7 @@ export default async function Page({ params, searchParams }: Props) {
   const view = await loadLink(token);
   const language = await readPageLanguage();
   const messages = refundMessages(language);
+  const checkout = checkoutMessages(language);
   if (view === null)
     return (
       <SingleCard footer={<LanguageSwitch t={messages.page} />}>
@@ -73,7 +74,16 @@ export default async function Page({ params, searchParams }: Props) {
         query={query}
         t={messages.page}
         liveMessages={messages.live}
-        checkoutMessages={checkoutMessages(language).live}
+        checkoutMessages={checkout.live}
+        steps={{
+          label: checkout.page.stepsLabel,
+          done: checkout.page.stepDone,
+          requested: checkout.page.moneyAsked,
+          requestedHint: checkout.page.moneyAskedHint,
+          agreed: checkout.page.moneyAgreed,
+          sent: checkout.page.moneySent,
+          arrived: checkout.page.moneyArrived,
+        }}
       />
     </>
   );

@@ -13,6 +13,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { eventKinds, events, type TimelineMark } from "@/lib/webhooks/events.rules";
 import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
+import { refundStatusText } from "../../messages/refunds";
 import { settlementWords } from "../../messages/settlements";
 
 /** One timeline entry in words. */
@@ -131,7 +132,7 @@ const entryWords: Readonly<Record<string, (given: Filling) => Words>> = {
   "refund.address_named": () => ({ mark: "refund", title: words.refundAddress }),
   "refund.sent": (given) => ({
     mark: "refund",
-    title: given.amount === "" ? words.refundStep.PROCESSING : fill(words.refundSent, given),
+    title: given.amount === "" ? stateTitle("PROCESSING") : fill(words.refundSent, given),
   }),
   "refund.unasked": (given) => ({ mark: "warn", title: fill(words.refundUnasked, given) }),
   "refund.stray": (given) => ({ mark: "warn", title: fill(words.refundStray, given) }),
@@ -181,10 +182,15 @@ function requestInWords({ details, amount }: Filling): Words {
   };
 }
 
+/** A status of a later version shows its name. */
+function stateTitle(status: string): string {
+  return fill(words.refundState, { state: refundStatusText(status) ?? status });
+}
+
 /** The step of a refund; what a later version wrote shows its name. */
 function stepInWords(kind: string, { status }: Details): Words {
   return kind.startsWith("refund.") && typeof status === "string"
-    ? { mark: "refund", title: known(words.refundStep, status) ?? kind }
+    ? { mark: "refund", title: stateTitle(status) }
     : { mark: "made", title: kind };
 }
 

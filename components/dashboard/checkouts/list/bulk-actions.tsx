@@ -3,13 +3,12 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
-import { refundWords } from "@/components/dashboard/messages/refunds";
+import { refundStatusText } from "@/components/dashboard/messages/refunds";
 import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { counted, grouped } from "@/components/dashboard/messages/text";
 import { callRowAction, type Outcome, Outcomes, useOneByOne } from "@/components/dashboard/money/one-by-one";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { SelectAll, useRowSelection } from "@/components/dashboard/ui/list/rows";
-import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 
 const words = checkoutWords.bulk;
@@ -153,6 +152,6 @@ async function runOne(projectId: string, act: Act, row: BulkRow): Promise<Outcom
   const text =
     act === "cancel"
       ? words.cancel.done
-      : fill(words.refund.done, { status: refundWords.statuses[status as RefundStatus].toLowerCase() });
+      : fill(words.refund.done, { status: (refundStatusText(status) ?? status).toLowerCase() });
   return { rowId, name, text, isBad: false, claimUrl };
 }

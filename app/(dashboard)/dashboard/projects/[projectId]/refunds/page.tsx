@@ -1,5 +1,5 @@
 import { Hourglass, type LucideIcon, PenLine, ShieldQuestion, Undo2 } from "lucide-react";
-import { refundWords } from "@/components/dashboard/messages/refunds";
+import { refundStatusText, refundWords } from "@/components/dashboard/messages/refunds";
 import { callNetwork } from "@/components/dashboard/money/call-network";
 import { RefundTable, signableRows } from "@/components/dashboard/refunds/refund-table";
 import { SignRefunds } from "@/components/dashboard/refunds/sign-refunds";
@@ -14,12 +14,7 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { titled } from "@/lib/api/dashboard/page-language";
 import { viewsOfList } from "@/lib/api/dashboard/saved-views";
 import { getMerchant } from "@/lib/api/wiring/merchant";
-import {
-  type RefundStatus,
-  type RefundType,
-  refundStatuses,
-  refundTypes,
-} from "@/lib/checkouts/refund-facts.rules";
+import { type RefundType, refundStatuses, refundTypes } from "@/lib/checkouts/refund-facts.rules";
 import { countWaitingRefunds } from "@/lib/insights/inbox/read-inbox";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
@@ -91,7 +86,10 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
               label: labels.status,
               options: [
                 ...refundGroupNames.map((name) => ({ value: name.toLowerCase(), label: groups[name] })),
-                ...refundStatuses.map((status) => ({ value: status.toLowerCase(), label: statuses[status] })),
+                ...refundStatuses.map((status) => ({
+                  value: status.toLowerCase(),
+                  label: refundStatusText(status) ?? status,
+                })),
               ],
             },
             {
@@ -186,14 +184,14 @@ function WaitingRefunds({ here, counts }: WaitingRefundsProps) {
   );
 }
 
-const { statuses, groups, types, filter: labels } = refundWords;
+const { groups, types, filter: labels } = refundWords;
 
 function refundChips(query: URLSearchParams) {
   return chipsOf(query, {
     status: (value) => {
       const status = value.toUpperCase();
       const group = refundGroupNames.find((name) => name === status);
-      return group === undefined ? statuses[status as RefundStatus] : groups[group];
+      return group === undefined ? (refundStatusText(status) ?? value) : groups[group];
     },
     type: (value) => types[value.toUpperCase() as RefundType],
     ...dayChips,

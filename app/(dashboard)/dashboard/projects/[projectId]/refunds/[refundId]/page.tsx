@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { refundWords } from "@/components/dashboard/messages/refunds";
+import { refundNext, refundState, refundWords } from "@/components/dashboard/messages/refunds";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
 import { known } from "@/components/dashboard/messages/text";
 import { chainName, displayText } from "@/components/dashboard/money/display-units";
@@ -12,11 +12,13 @@ import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
+import { Steps } from "@/components/ui/steps";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { isRefundOver } from "@/lib/checkouts/refund-facts.rules";
+import { isGoingBack, refundProgress, refundSteps } from "@/lib/checkouts/refund-progress.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
 import type { RefundDetails, RefundRequester } from "@/lib/refunds/dashboard/refund-views.rules";
@@ -36,6 +38,7 @@ export default async function RefundPage({ params }: ProjectPage<"refundId">) {
     sign: access.may("refunds.sign"),
   };
   const { status, failureCode, claimLink } = refund;
+  const { step } = refundProgress(refund);
   const token = findToken(chains, refund)?.token;
   const amount = token === undefined ? refund.id : displayTokenAmount(refund.amountUnits, token);
   return (
@@ -43,13 +46,28 @@ export default async function RefundPage({ params }: ProjectPage<"refundId">) {
       <RefreshWhileOpen open={!isRefundOver(status)} changed={`${status} ${refund.timeline.length}`} />
       <PageHeader
         title={amount}
-        description={<RefundBadge status={status} />}
+        description={
+          <span className="flex flex-wrap items-center gap-2">
+            <RefundBadge refund={refund} />
+            {refundState(refund).waits}
+          </span>
+        }
         back={{ href: `/dashboard/projects/${projectId}/refunds`, label: words.back }}
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <Card title={words.next}>
-            <p className="mb-4 max-w-2xl text-sm">{refundWords.next[status]}</p>
+            {isGoingBack(step) && (
+              <Steps
+                label={words.steps}
+                words={refundSteps.map((each) => refundWords.steps[each])}
+                done={refundSteps.indexOf(step) + 1}
+                doneWord={words.stepDone}
+                isNextActive={false}
+                className="grid-cols-4"
+              />
+            )}
+            <p className="mb-4 max-w-2xl text-sm">{refundNext(refund)}</p>
             {status === "FAILED" && failureCode !== null && (
               <div className="mb-4">
                 <Notice kind="bad">{known(refundWords.failures, failureCode) ?? failureCode}</Notice>

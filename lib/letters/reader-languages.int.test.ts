@@ -127,7 +127,7 @@ test("a removed Korean is told in Korean, and the English admin of their keys in
   expect(texts).toContainEqual(
     expect.stringMatching(/: 팀원 내보내기, .*\n {2}대상: .*\n {2}역할: 관리자\n/),
   );
-  expect(subjects("OWNER")).toContainEqual(expect.stringMatching(/ 님의 서버 키 1개가 계속 작동합니다$/));
+  expect(subjects("OWNER")).toContainEqual(expect.stringMatching(/ 님의 비밀 키 1개가 계속 작동합니다$/));
 });
 
 test.each([

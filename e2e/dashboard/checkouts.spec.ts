@@ -72,11 +72,13 @@ test.describe("the list", () => {
     // Each part of a filter leaves by one press.
     await search.fill("order");
     await search.press("Enter");
-    // Words typed while the search loads stay.
-    await page.keyboard.type("-1");
-    await expect(page).toHaveURL(/q=order$/);
     await expect(rows).toHaveCount(4);
+    // The list follows while someone types, and what they type meanwhile stays.
+    await page.keyboard.type("-1");
+    await expect(page).toHaveURL(/q=order-1$/);
+    await expect(rows).toHaveCount(2);
     await expect(search).toHaveValue("order-1");
+    await expect(search).toBeFocused();
     await page.goto(`${list}?q=order&status=CANCELLED`);
     await expect(rows).toHaveCount(2);
     await expectFit(page);

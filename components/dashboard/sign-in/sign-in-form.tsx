@@ -8,7 +8,9 @@ import type { SignInAnswer } from "@/lib/accounts/account.schema";
 import { post } from "@/lib/browser/api";
 import { askPasskeyToSignIn, type EntryState, signInBy, useSignIn } from "@/lib/browser/dashboard/entry";
 import { cancelPasskey, offersAutofill, signByPasskey } from "@/lib/browser/dashboard/passkey";
+import { keepPreference } from "@/lib/browser/dashboard/preference";
 import { callAsPerson } from "@/lib/browser/dashboard/use-action";
+import { timeZoneCookie } from "@/lib/platform/i18n/time-zone.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { accountWords } from "../messages/account";
 import { signInWords } from "../messages/sign-in";
@@ -34,6 +36,8 @@ type Props = {
 /** E-mail and password, then the second factor if there is one. */
 export function SignInForm({ next, atSecondStep, forgot, others, hasPasskeys, heading }: Props) {
   const [step, setStep] = useState<"password" | "code">(atSecondStep ? "code" : "password");
+  // The first page behind it already has the reader's times.
+  useEffect(() => keepPreference(timeZoneCookie, Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   const enter = (answer: SignInAnswer) => {
     if (answer.next === "SECOND_FACTOR") setStep("code");
     // A full page load, so that nothing of the signed-out page stays.

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, type ReactNode, use, useState } from "react";
+import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from "react";
 import { listWords } from "@/components/dashboard/messages/shell";
 import { FormState } from "@/components/dashboard/ui/form/field";
 import { focusFirstFault, useFieldFaults } from "@/components/dashboard/ui/form/field-faults";
@@ -14,9 +14,13 @@ type Props = {
   children: ReactNode;
 };
 
+/** A search waits until typing pauses. */
+const typingMs = 300;
+
 /**
  * A list's filters as a GET form to the same page; empty fields are left out. Without JavaScript the browser submits
- * it. Another filter redraws the fields, except for the one that a person just sent and is typing on in.
+ * it. A search field is sent while someone types. Another filter redraws the fields, except for the one that a person just
+ * sent and is typing on in.
  */
 export function FilterForm({ path, query, className, children }: Props) {
   const router = useRouter();
@@ -29,19 +33,29 @@ export function FilterForm({ path, query, className, children }: Props) {
     setDraft("none");
     if (draft !== "typing") setDraws(draws + 1);
   }
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!check(event.currentTarget)) {
-      focusFirstFault(event.currentTarget);
-      return;
-    }
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  const open = (form: HTMLFormElement, by: "push" | "replace") => {
+    clearTimeout(pause.current);
     const filled = new URLSearchParams();
-    for (const [name, value] of new FormData(event.currentTarget))
+    for (const [name, value] of new FormData(form))
       if (typeof value === "string" && value.trim() !== "") filled.append(name, value.trim());
     const sent = filled.toString();
-    // Sent by Enter, so the field still has the focus.
+    if (by === "replace" && sent === query) return;
+    // Sent by Enter or while typing, so the field still has the focus.
     setDraft(document.activeElement instanceof HTMLInputElement ? "typing" : "sent");
-    router.push(sent === "" ? path : `${path}?${sent}`);
+    router[by](sent === "" ? path : `${path}?${sent}`, { scroll: by === "push" });
+  };
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (check(event.currentTarget)) open(event.currentTarget, "push");
+    else focusFirstFault(event.currentTarget);
+  };
+  const type = ({ currentTarget: form, target }: FormEvent<HTMLFormElement>) => {
+    setDraft((before) => (before === "sent" ? "typing" : before));
+    if (!(target instanceof HTMLInputElement && target.type === "search")) return;
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => form.checkValidity() && open(form, "replace"), typingMs);
   };
   return (
     <search>
@@ -51,7 +65,7 @@ export function FilterForm({ path, query, className, children }: Props) {
         method="get"
         noValidate
         onSubmit={send}
-        onInput={() => setDraft((before) => (before === "sent" ? "typing" : before))}
+        onInput={type}
         aria-label={listWords.filter}
         className={className}
       >

@@ -1,5 +1,5 @@
 import { Plus, ReceiptText } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
+import { Suspense } from "react";
 import { BulkActions } from "@/components/dashboard/checkouts/list/bulk-actions";
 import {
   CheckoutFilters,
@@ -11,12 +11,10 @@ import { NewCheckouts } from "@/components/dashboard/checkouts/list/new-checkout
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { counted, grouped } from "@/components/dashboard/messages/text";
 import { PageHeader } from "@/components/dashboard/ui/card";
-import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { curlCommand } from "@/lib/api/curl-command.rules";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { viewsOfList } from "@/lib/api/dashboard/saved-views";
@@ -29,7 +27,6 @@ import {
 import { countCheckouts, listCheckouts, readPayers } from "@/lib/checkouts/dashboard/list-checkouts";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
-import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => words.title);
 
@@ -97,7 +94,12 @@ export default async function Page({ params, searchParams }: ProjectPage) {
           place={place}
           part={part}
           cursors={checkoutCursors}
-          empty={nothing(createCommand(env().BASE_URL), `${basePath}/developers`, newButton)}
+          empty={{
+            icon: ReceiptText,
+            title: words.empty.none,
+            text: words.empty.noneHint,
+            action: newButton,
+          }}
           below={
             <p className="caption border-line border-t px-5 py-2" role="status">
               <Suspense fallback={words.counting}>
@@ -135,28 +137,4 @@ async function Count({ counting }: { counting: ReturnType<typeof countCheckouts>
   return count.isMore
     ? fill(words.countedMore, { count: grouped(count.total) })
     : counted(words.counted, count.total);
-}
-
-function createCommand(baseUrl: string): string {
-  return curlCommand({
-    url: `${baseUrl}/v1/checkouts`,
-    body: { fiatAmount: "4.50", fiatCurrency: "USD", itemName: "Coffee" },
-  });
-}
-
-function nothing(command: string, quickstart: string, action: ReactNode) {
-  return {
-    icon: ReceiptText,
-    title: words.empty.none,
-    action,
-    text: (
-      <>
-        <p className="mb-3">{words.empty.noneHint}</p>
-        <Code what={words.empty.command}>{command}</Code>
-        <Link href={quickstart} className="text-link mt-3 inline-block">
-          {words.empty.quickstart}
-        </Link>
-      </>
-    ),
-  };
 }

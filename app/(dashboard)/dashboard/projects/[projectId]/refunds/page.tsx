@@ -4,12 +4,10 @@ import { callNetwork } from "@/components/dashboard/money/call-network";
 import { RefundTable, signableRows } from "@/components/dashboard/refunds/refund-table";
 import { SignRefunds } from "@/components/dashboard/refunds/sign-refunds";
 import { PageHeader } from "@/components/dashboard/ui/card";
-import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { chipsOf, dayChips, ListTools } from "@/components/dashboard/ui/list/list-tools";
-import { curlCommand } from "@/lib/api/curl-command.rules";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { viewsOfList } from "@/lib/api/dashboard/saved-views";
@@ -27,7 +25,6 @@ import {
   refundGroupNames,
   refundListParams,
 } from "@/lib/refunds/dashboard/refund-views.rules";
-import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => refundWords.title);
 
@@ -112,12 +109,7 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
         empty={{
           icon: Undo2,
           title: refundWords.empty.title,
-          text: (
-            <>
-              <p className="mb-3">{refundWords.empty.text}</p>
-              <Code what={refundWords.empty.codeName}>{createCommand(env().BASE_URL)}</Code>
-            </>
-          ),
+          text: refundWords.empty.text,
         }}
       >
         {signable.length === 0 ? (
@@ -195,12 +187,5 @@ function refundChips(query: URLSearchParams) {
     },
     type: (value) => types[value.toUpperCase() as RefundType],
     ...dayChips,
-  });
-}
-
-function createCommand(apiUrl: string): string {
-  return curlCommand({
-    url: `${apiUrl}/v1/checkouts/chk_…/refunds`,
-    body: { amount: "1000000", reason: "Broken cup" },
   });
 }

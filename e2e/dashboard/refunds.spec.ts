@@ -148,7 +148,7 @@ test.describe("money that goes back, and on", () => {
     await sheet.getByRole("button", { name: "Refund 3.30 USDC" }).click();
     const link = await sheet.locator("code").textContent();
     expect(link).toMatch(/\/r\/[\w-]{43}$/);
-    const code = sheet.getByRole("img", { name: "QR code of the claim link" });
+    const code = sheet.getByRole("img", { name: "QR code of the link" });
     expect(await qrHolds(code, String(link))).toBe(true);
     await expect(sheet.getByText("Your refund of 3.30 USDC")).toContainText(String(link));
     await expectFit(page);
@@ -171,7 +171,7 @@ test.describe("money that goes back, and on", () => {
     await page.getByRole("link", { name: /1 Waiting for the customer's address/ }).click();
     await expect(page).toHaveURL(/status=awaiting_address$/);
     await page.getByRole("link", { name: /3\.30 USDC/ }).click();
-    await page.getByRole("button", { name: "New claim link" }).click();
+    await page.getByRole("button", { name: "New link" }).click();
     await page.getByRole("button", { name: "Create link" }).click();
     await expect(page.locator("code", { hasText: `${demo.baseUrl}/r/` })).not.toHaveText(String(link));
     await page.getByRole("button", { name: "Cancel refund" }).first().click();
@@ -185,12 +185,12 @@ test.describe("money that goes back, and on", () => {
     await expectFit(page);
     await page.goto(`${base}/settlements`);
     await expect(page.getByText("4.30 USDC").first()).toBeVisible();
-    await expect(page.getByText("Ready for “Sweep now”.").first()).toBeVisible();
+    await expect(page.getByText("Ready for “Pay out now”.").first()).toBeVisible();
     await expectFit(page);
     await keepLooks(page, "dashboard-unswept");
-    await page.getByRole("button", { name: "Sweep now on Local", exact: true }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Sweep now" }).click();
-    await expect(page.getByText("Sweeping 3 deposits.")).toBeVisible();
+    await page.getByRole("button", { name: "Pay out now on Local", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Pay out now" }).click();
+    await expect(page.getByText("Paying out 3 payments.")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
     await expect(async () => {
       await page.reload();
@@ -198,7 +198,7 @@ test.describe("money that goes back, and on", () => {
       const row = page.getByRole("row").filter({ hasText: "4.30 USDC" });
       await expect(row.getByText("Arrived")).toBeVisible(soon);
       // Read beside the list, perhaps a moment before; the page does not look again once all is completed.
-      await expect(page.getByText("All payments have been swept.")).toBeVisible(soon);
+      await expect(page.getByText("All payments have been paid out.")).toBeVisible(soon);
     }).toPass({ timeout: 90_000 });
     await expectFit(page);
     await keepLooks(page, "dashboard-settlements");
@@ -309,14 +309,14 @@ test.describe("money that goes back, and on", () => {
     );
     await page.goto(`${base}/inbox?kind=stray`);
     await expect(page.getByText("0.005 ETH")).toBeVisible();
-    await page.getByRole("button", { name: "Sign the sweep" }).click();
+    await page.getByRole("button", { name: "Sign the payout" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Demo merchant wallet" }).click();
     await expectFit(page);
     await keepLooks(page, "dashboard-sign-sweep");
-    await dialog.getByRole("button", { name: "Send the sweep" }).click();
-    await expect(dialog.getByText("Sent. The deposits show as swept")).toBeVisible({ timeout: 30_000 });
+    await dialog.getByRole("button", { name: "Send the payout" }).click();
+    await expect(dialog.getByText("Sent. The payments show as paid out")).toBeVisible({ timeout: 30_000 });
     const left = () => node.getBalance({ address: depositAddress });
     await expect.poll(left, { timeout: 30_000, intervals: [300] }).toBe(0n);
   });

@@ -117,3 +117,16 @@ test("the service says each fault of its catalogues", () => {
   );
   expect(keys.filter((key) => !said.has(key))).toEqual([]);
 });
+
+/** Terms of the field, which the API and the documents for developers and operators keep. */
+const fieldTerms =
+  /\b(sweep|swept|deposit address|stray|gasless|x402|strict|convenient|EIP-55|digest|claim link)/i;
+
+test.each(catalogues.filter((name) => /^components\/(dashboard|checkout|refund|payment-link)\//.test(name)))(
+  "%s has no term that a shop and its customers don't need",
+  (name) => {
+    const english = read(path.join(root, name));
+    const said = messagesOf(english, english).flatMap(([, message]) => formsOf(message));
+    expect(said.filter((text) => fieldTerms.test(text))).toEqual([]);
+  },
+);

@@ -45,7 +45,7 @@ test("shows the value before and after a change", () => {
   });
   expect(tell({ setting: "apiKeyUse", before: "SERVER", after: "BROWSER" })).toMatchObject({
     label: "Where the browser key is used",
-    change: { before: "On my server only", after: "In browsers" },
+    change: { before: "Kept on your server", after: "Anyone may read them" },
   });
   expect(tell({ setting: "accentColor", before: null, after: "#0a7d4b" }).change).toEqual({
     before: "nothing",

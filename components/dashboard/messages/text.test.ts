@@ -16,7 +16,7 @@ test.each([
 });
 
 test("fills the other placeholders of a counted message", () => {
-  expect(counted(settlementWords.batches.deposits, 1, { network: "Base" })).toBe("1 deposit on Base");
+  expect(counted(settlementWords.batches.deposits, 1, { network: "Base" })).toBe("1 payment on Base");
 });
 
 test("lists names in the language of the page", () => {

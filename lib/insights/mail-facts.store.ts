@@ -24,7 +24,8 @@ const readersOf = (kind: `'${ProjectMailKind}'` | "$4::text", projectId: string)
   JOIN projects AS project
     ON project.id = ${projectId} AND project.deleted_at IS NULL AND ${kind} = ANY (project.mail_kinds)
   JOIN memberships AS member ON member.project_id = project.id AND member.role IN ('OWNER', 'ADMIN')
-  JOIN users AS person ON person.id = member.user_id AND person.email ~ $1 AND length(person.email) <= 254`;
+  JOIN users AS person ON person.id = member.user_id AND person.disabled_at IS NULL
+    AND person.email ~ $1 AND length(person.email) <= 254`;
 
 /** An e-mail's key, as `letter.dedupe_key`, if it was not written yet. */
 const unsent = (name: string) => `

@@ -62,6 +62,17 @@ Payments continue, but this endpoint no longer receives their events. Once it wo
     mailbox.expectOwnerLetters(mine, "Coffee shop: a webhook endpoint was disabled", text);
   });
 
+  test("isn't mailed to a member whose account is disabled", async () => {
+    const mine = await mailbox.project("Coffee shop", ["endpoint.disabled"]);
+    await query(
+      "UPDATE users SET disabled_at = $2 WHERE id = (SELECT user_id FROM memberships WHERE project_id = $1 AND role = 'OWNER')",
+      [mine, noon],
+    );
+    await disable(await endpoint(mine), noon);
+    await mailbox.minute();
+    expect(mailbox.delivered().map(({ to }) => to)).toEqual([addressOf(mine, "ADMIN")]);
+  });
+
   test("is mailed with its time in the project's zone", async () => {
     const mine = await mailbox.project("Coffee shop", ["endpoint.disabled"]);
     await query("UPDATE projects SET time_zone = 'Asia/Seoul' WHERE id = $1", [mine]);

@@ -209,12 +209,10 @@ test("another project's id is answered like an unknown one, sensitive actions ne
 /** Of the grave actions that take no id: nothing is wrong with them but the proof. */
 const inputsWithoutIds: Partial<Record<keyof typeof projectActions, object>> = {
   deleteProject: { name: "x" },
-  createLink: { itemName: "x", fiatAmount: "1", fiatCurrency: "USD" },
   createApiKey: { expiresInDays: null },
   createServerKey: { expiresInDays: null },
   allowOrigin: { origin: "https://evil.example" },
   forbidOrigin: { origin: "https://evil.example" },
-  removeLogo: {},
   leaveProject: {},
   invite: { email: "eve@people.example", role: "OWNER" },
   changeSettings: { toleranceBps: 1_000 },

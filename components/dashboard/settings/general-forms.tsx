@@ -6,7 +6,7 @@ import { useId, useRef, useState } from "react";
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import { errorText } from "@/components/dashboard/messages/shell";
 import { Field, InputField } from "@/components/dashboard/ui/form/field";
-import { uploadLogo, useProjectAction, withFreshProof } from "@/lib/browser/dashboard/use-action";
+import { uploadLogo, useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/looks/looks.rules";
 import { ConfirmAction, DialogForm } from "../ui/form/dialog";
@@ -75,7 +75,7 @@ export function LooksForm({ projectId, mayChange, name, accentColor, ...contact 
   return (
     <SettingsForm
       projectId={projectId}
-      action="changeSettings"
+      action="changeShop"
       mayChange={mayChange}
       toInput={(data) => ({
         name: String(data.get("name")),
@@ -177,7 +177,7 @@ export function LogoForm({ projectId, mayChange, logoDigest }: LogoProps) {
       return;
     }
     setState("sending");
-    const answer = await withFreshProof(() => uploadLogo(projectId, file));
+    const answer = await uploadLogo(projectId, file);
     setState(answer.ok ? "saved" : "still");
     if (answer.ok) router.refresh();
     else setFault(errorText(answer.error));

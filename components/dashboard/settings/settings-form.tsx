@@ -7,7 +7,7 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 
 type Props = {
   projectId: string;
-  action: "changeSettings" | "changeGuardedSettings";
+  action: "changeShop" | "changeSettings" | "changeGuardedSettings";
   mayChange: boolean;
   toInput: (data: FormData) => unknown;
   children: ReactNode;

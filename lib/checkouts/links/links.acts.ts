@@ -44,7 +44,7 @@ export const linkActs = {
     {
       permission: "links.manage",
       scope: "create",
-      fresh: true,
+      fresh: false,
       idempotent: true,
       input: createLinkInput,
       errors: ["UNSUPPORTED_FIAT_CURRENCY", "UNSUPPORTED_TOKEN", "AMOUNT_TOO_SMALL", "CONFLICT"],
@@ -183,7 +183,7 @@ export const linkActs = {
   ),
   /** By a form, which shows all terms: a missing one is removed. */
   change: act(
-    { permission: "links.manage", fresh: true, ids: ofLink, input: changeLinkBody },
+    { permission: "links.manage", fresh: false, ids: ofLink, input: changeLinkBody },
     (parts: LinkParts, { access }: ByMember, terms) => changeLink(parts, access, terms),
     { dashboard: { name: "changeLink", output: nothing } },
   ),
@@ -191,7 +191,7 @@ export const linkActs = {
     {
       permission: "links.manage",
       scope: "all",
-      fresh: true,
+      fresh: false,
       idempotent: true,
       ids: ofLink,
       errors: ["PAYMENT_LINK_NOT_FOUND"],

@@ -51,6 +51,7 @@ const commandOf: Readonly<Record<keyof ProjectActions | keyof AccountActions, st
   prepareSweepBatch: "[sign with the merchant's wallet]",
   deleteProject: "projects delete",
   changeSettings: "projects set",
+  changeShop: "projects set",
   changeGuardedSettings: "projects set",
   removeLogo: "projects logo",
   requestWalletChange: "[replace the settlement wallet]",

@@ -13,7 +13,7 @@ type UploadParts = {
 /** How a project looks on its customers' pages. */
 export const looksActs = {
   removeLogo: act(
-    { permission: "settings.change", fresh: true },
+    { permission: "settings.change", fresh: false },
     (parts: BrandParts, { actor }: ByInProject) => setProjectLogo(parts, actor, null),
     { dashboard: { name: "removeLogo", output: nothing } },
   ),

@@ -17,7 +17,7 @@ import {
   type SettingsView,
   setServerLimit,
 } from "./change-settings";
-import { guardedSettings, plainSettings } from "./settings.schema";
+import { guardedSettings, plainSettings, shopSettings } from "./settings.schema";
 import { mostHoldHours } from "./settlement-policy.rules";
 
 type Setting = keyof SettingsPatch;
@@ -38,6 +38,11 @@ export const settingsActs = {
     { permission: "settings.change", fresh: true, input: plainSettings },
     (parts: ProjectParts, { access }: ByInProject, patch) => changeSettings(parts, access, patch),
     { dashboard: { name: "changeSettings", output: nothing } },
+  ),
+  changeShop: act(
+    { permission: "settings.change", fresh: false, input: shopSettings },
+    (parts: ProjectParts, { access }: ByInProject, patch) => changeSettings(parts, access, patch),
+    { dashboard: { name: "changeShop", output: nothing } },
   ),
   changeGuarded: act(
     { permission: "refundMode.change", fresh: true, input: guardedSettings },

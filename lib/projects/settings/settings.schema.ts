@@ -118,6 +118,14 @@ export const plainSettings = z
   })
   .partial();
 
+/** How customers see the shop: neither money nor keys. */
+export const shopSettings = plainSettings.pick({
+  name: true,
+  accentColor: true,
+  receiptDetails: true,
+  supportContact: true,
+});
+
 /** Where money may go, and who may refund it. */
 export const guardedSettings = z
   .object({

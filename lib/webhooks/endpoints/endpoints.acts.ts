@@ -169,7 +169,7 @@ export const endpointActs = {
     {
       permission: "webhooks.manage",
       scope: "all",
-      fresh: true,
+      fresh: false,
       idempotent: true,
       ids: ofEndpoint,
       input: updateWebhookEndpointBody,
@@ -203,7 +203,7 @@ export const endpointActs = {
     {
       permission: "webhooks.manage",
       scope: "all",
-      fresh: true,
+      fresh: false,
       idempotent: true,
       ids: ofEndpoint,
       errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
@@ -236,7 +236,7 @@ export const endpointActs = {
     {
       permission: "webhooks.manage",
       scope: "all",
-      fresh: true,
+      fresh: false,
       idempotent: true,
       ids: ofEndpoint,
       errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
@@ -264,7 +264,7 @@ export const endpointActs = {
     },
   ),
   delete: act(
-    { permission: "webhooks.manage", fresh: true, ids: ofEndpoint },
+    { permission: "webhooks.manage", fresh: false, ids: ofEndpoint },
     (parts: WebhookParts, { actor }: ByInProject, { endpointId }) => deleteEndpoint(parts, actor, endpointId),
     {
       dashboard: { name: "deleteEndpoint", output: nothing },

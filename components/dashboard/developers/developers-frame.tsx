@@ -14,7 +14,13 @@ type Props = {
 };
 
 /** The shared frame of the pages for developers. */
-export function DevelopersFrame({ access, isTest, description, actions, children }: Props) {
+export function DevelopersFrame({
+  access: { projectId, role },
+  isTest,
+  description,
+  actions,
+  children,
+}: Props) {
   const title = shellWords.pages.developers;
   return (
     <>
@@ -22,7 +28,7 @@ export function DevelopersFrame({ access, isTest, description, actions, children
       <Tabs
         label={title}
         tabs={[
-          ...tabsOf(developerPages, { ...access, isTest }),
+          ...tabsOf(developerPages, { projectId, role, isTest }),
           { href: "/docs", label: shellWords.apiReference },
         ]}
       />

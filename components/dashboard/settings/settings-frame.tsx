@@ -15,12 +15,12 @@ type Props = {
 };
 
 /** The shared frame of a project's settings. */
-export function SettingsFrame({ access, readOnly = null, actions, children }: Props) {
+export function SettingsFrame({ access: { projectId, role }, readOnly = null, actions, children }: Props) {
   const title = shellWords.pages.settings;
   return (
     <div className="max-w-6xl">
       <PageHeader title={title} actions={actions} />
-      <Tabs label={title} tabs={tabsOf(settingsPages, { ...access, isTest: false })} />
+      <Tabs label={title} tabs={tabsOf(settingsPages, { projectId, role, isTest: false })} />
       <div className="flex flex-col gap-5">
         {readOnly !== null && <Notice>{readOnly}</Notice>}
         {children}

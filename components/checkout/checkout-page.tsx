@@ -22,6 +22,7 @@ import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import { ExternalLink, FlaskConical, Wallet } from "@/components/ui/icons";
 import { choicesOf, toWalletOffer, toWalletOrder } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
 import {
   type CheckoutScreen,
   canChangeToken,
@@ -73,6 +74,8 @@ export type CheckoutPageProps = {
   problem: string | null;
   /** The address to answer a request for money back was refused, not another form. */
   isContactRefused: boolean;
+  /** Null while there is none. */
+  receipt: ReceiptDocument | null;
   /** Whether the receipt can be sent by e-mail. */
   receiptMail: ReceiptMail;
   /** The page's full URL. */
@@ -143,7 +146,8 @@ export function CheckoutPage(given: CheckoutPageProps) {
 }
 
 function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
-  const { view, problem, isContactRefused, receiptMail, demoChainId, walletConnect, networks, t } = props;
+  const { view, problem, isContactRefused, receipt, receiptMail, demoChainId, walletConnect, networks, t } =
+    props;
   const demoWallet = demoChainId !== null;
   const wallets = { demoWallet, walletConnect, isContactRefused };
   const otherProblem = isContactRefused ? null : problem;
@@ -186,7 +190,16 @@ function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
     case "late_confirming":
       return <ConfirmingScreen view={view} t={t} isLate {...wallets} />;
     case "paid":
-      return <PaidScreen view={view} receiptMail={receiptMail} problem={otherProblem} t={t} {...wallets} />;
+      return (
+        <PaidScreen
+          view={view}
+          receipt={receipt}
+          receiptMail={receiptMail}
+          problem={otherProblem}
+          t={t}
+          {...wallets}
+        />
+      );
     case "time_up":
       return <TimeUpScreen view={view} networks={networks} t={t} />;
     case "expired":
@@ -196,7 +209,7 @@ function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
     case "cancelled":
       return <CancelledScreen view={view} t={t} {...wallets} />;
     case "refunded":
-      return <RefundedScreen view={view} t={t} {...wallets} />;
+      return <RefundedScreen view={view} receipt={receipt} t={t} {...wallets} />;
     default:
       return screen satisfies never;
   }

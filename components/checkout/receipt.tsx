@@ -1,127 +1,99 @@
-import type { ReactNode } from "react";
 import { LocalTime } from "@/components/checkout/live/receipt-parts";
 import { displayAmount } from "@/components/checkout/text/amounts";
-import { acceptedPart, dateAndTime, fiatPrice } from "@/components/checkout/text/server-formats";
 import { Filled } from "@/components/ui/filled";
 import { Steps } from "@/components/ui/steps";
+import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Messages } from "./messages/catalogue";
+import { QrCode } from "./pay/qr-code";
 import { Banner, MerchantMark } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { TransactionLink } from "./transaction-link";
 
-/** Amount, recipient and method; prints on one page. */
-export function Receipt({ view, t }: ScreenProps) {
-  const { merchantName, merchantDetails, merchantLogoUrl, itemName, referenceId } = view;
-  const { fiatAmount, fiatCurrency, token, network, paymentTxHash, paidAt } = view;
-  const explorer = network?.blockExplorerUrl ?? "";
-  const accepted = acceptedPart(view, t);
+/** On paper as in the PDF: the order above the page's own names the shop and the price already. */
+export function Receipt({ receipt, view, t }: ScreenProps & { receipt: ReceiptDocument | null }) {
+  if (receipt === null) return null;
+  const { title, merchantName, merchantDetails, headline, groups, code } = receipt;
+  const explorer = view.network?.blockExplorerUrl ?? "";
   return (
-    <section aria-label={t.receiptTitle} className="mt-6 text-ink">
-      <header className="mb-4 hidden items-center justify-between gap-4 print:flex">
+    <section aria-label={title} className="mt-6 text-ink">
+      <header className="hidden print:block">
         <span className="flex items-center gap-3">
-          <MerchantMark name={merchantName} logoUrl={merchantLogoUrl} />
+          <MerchantMark name={merchantName} logoUrl={view.merchantLogoUrl} />
         </span>
-        <span className="font-semibold">{t.receiptTitle}</span>
+        <p className="mt-6 font-semibold">{title}</p>
+        <p className="caption mt-2">{headline.label}</p>
+        <p translate="no" className="font-semibold text-display">
+          {headline.value}
+        </p>
       </header>
-      <dl className="divide-y divide-line border-line border-y">
-        <Row label={t.receiptPaidTo}>
-          <bdi>{merchantName}</bdi>
-          {merchantDetails !== null && (
-            <bdi className="caption block whitespace-pre-line">{merchantDetails}</bdi>
-          )}
-        </Row>
-        {itemName !== null && (
-          <Row label={t.receiptItem}>
-            <bdi>{itemName}</bdi>
-          </Row>
-        )}
-        {referenceId !== null && (
-          <Row label={t.receiptReference}>
-            <bdi>{referenceId}</bdi>
-          </Row>
-        )}
-        {fiatAmount !== null && fiatCurrency !== null && (
-          <Row label={t.receiptPrice}>
-            <span translate="no">{fiatPrice(fiatAmount, fiatCurrency, t)}</span>
-          </Row>
-        )}
-        <Row label={t.receiptAmount}>
-          <strong translate="no" className="font-semibold">
-            {`${displayAmount(view.totalPaid, token, t)} ${token?.symbol ?? ""}`}
-          </strong>
-        </Row>
-        {accepted !== null && (
-          <Row label={t.receiptAccepted}>
-            <Filled text={t.acceptedOf} values={accepted} />
-          </Row>
-        )}
-        {network !== null && (
-          <Row label={t.receiptNetwork}>
-            <span translate="no">{network.name}</span>
-          </Row>
-        )}
-        {paidAt !== null && (
-          <Row label={t.receiptDate}>
-            <Moment iso={paidAt} t={t} />
-          </Row>
-        )}
-        {paymentTxHash !== null && (
-          <LongRow label={t.transaction}>
-            <TransactionLink hash={paymentTxHash} blockExplorerUrl={explorer} t={t} />
-          </LongRow>
-        )}
-        {view.refunds.map(({ amount, completedAt, txHash }) => (
-          <LongRow key={`${completedAt} ${txHash}`} label={t.receiptRefund}>
-            <span className="flex flex-wrap items-baseline justify-between gap-x-6">
-              <strong translate="no" className="font-semibold">
-                {`${displayAmount(amount, token, t)} ${token?.symbol ?? ""}`}
-              </strong>
-              <Moment iso={completedAt} t={t} />
-            </span>
-            {txHash !== null && <TransactionLink hash={txHash} blockExplorerUrl={explorer} t={t} />}
-          </LongRow>
-        ))}
-        <LongRow label={t.receiptCheckout}>
-          <span dir="ltr" translate="no" className="select-all break-all font-mono text-sm">
-            {view.id}
-          </span>
-        </LongRow>
-      </dl>
+      {merchantDetails !== null && (
+        <p className="caption mb-4 whitespace-pre-line print:mt-4">
+          <bdi>{merchantDetails}</bdi>
+        </p>
+      )}
+      {groups.map((rows) => (
+        <dl key={rows[0]?.label} className="border-line border-t py-2">
+          {rows.map((row) => (
+            <Row key={`${row.label} ${row.value}`} {...row} explorer={explorer} t={t} />
+          ))}
+        </dl>
+      ))}
+      <div className="hidden items-center gap-6 border-line border-t pt-4 print:flex">
+        <div className="size-24 shrink-0">
+          <QrCode content={code.url} label={code.url} />
+        </div>
+        <p className="min-w-0 break-all">
+          <span className="caption block">{code.label}</span>
+          {code.url}
+        </p>
+      </div>
     </section>
   );
 }
 
-/** In UTC, and beside it in the reader's own time zone. */
-function Moment({ iso, t }: { iso: string; t: Messages }) {
-  return (
-    <time dateTime={iso} className="ms-auto text-end">
-      <LocalTime iso={iso} locale={t.locale.locale} />
-      <span>{dateAndTime(iso, t)}</span>
-    </time>
-  );
-}
+type RowProps = ReceiptDocument["groups"][number][number] & { explorer: string; t: Messages };
 
-type RowProps = { label: string; children: ReactNode };
-
-function Row({ label, children }: RowProps) {
+/** Values to copy or compare get lines of their own. */
+function Row({ label, value, iso, explorer, t }: RowProps) {
+  const lines = value.split("\n");
+  const isLong = lines.some(isCode);
   return (
-    <div className="flex items-baseline justify-between gap-6 py-3">
-      <dt className="caption shrink-0">{label}</dt>
-      <dd className="wrap-anywhere min-w-0 text-end">{children}</dd>
+    <div className={`py-1.5 print:py-0.5 ${isLong ? "" : "flex items-baseline justify-between gap-6"}`}>
+      <dt className="caption shrink-0">
+        <bdi>{label}</bdi>
+      </dt>
+      <dd className={`wrap-anywhere min-w-0 ${isLong ? "" : "text-end"}`}>
+        {lines.map((line) =>
+          isTransaction(line) ? (
+            <TransactionLink key={line} hash={line} blockExplorerUrl={explorer} t={t} />
+          ) : isCode(line) ? (
+            <span
+              key={line}
+              dir="ltr"
+              translate="no"
+              className="block select-all break-all font-mono text-sm"
+            >
+              {line}
+            </span>
+          ) : (
+            <bdi key={line} className="block">
+              {line}
+            </bdi>
+          ),
+        )}
+        {iso !== undefined && (
+          <time dateTime={iso}>
+            <LocalTime iso={iso} locale={t.locale.locale} />
+          </time>
+        )}
+      </dd>
     </div>
   );
 }
 
-/** A value to copy or compare gets a line of its own. */
-function LongRow({ label, children }: RowProps) {
-  return (
-    <div className="py-3">
-      <dt className="caption">{label}</dt>
-      <dd className="mt-1">{children}</dd>
-    </div>
-  );
-}
+const isTransaction = (line: string) => /^0x[0-9a-f]{64}$/.test(line);
+const isCode = (line: string) => /^(?:0x|chk_)[0-9a-zA-Z]{26,64}$/.test(line);
 
 /** `sent`: a wallet sent the payment, and no block has it yet. */
 export type ProgressStep = "waiting" | "sent" | "seen" | "paid";

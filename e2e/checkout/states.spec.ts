@@ -61,7 +61,7 @@ test("every screen is readable by everyone, whole on the smallest display, and s
   await expect(page.getByRole("button").or(page.getByRole("navigation")).locator("visible=true")).toHaveCount(
     0,
   );
-  await expect(page.getByText(ids["long-paid"])).toBeVisible();
+  await expect(page.getByText(ids["long-paid"], { exact: true })).toBeVisible();
   expect(sheetsOf(await page.pdf({ format: "A4" }))).toBe(1);
 });
 

@@ -7,6 +7,7 @@ import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { dateAndTime } from "@/components/checkout/text/server-formats";
 import { Filled } from "@/components/ui/filled";
 import { CircleSlash, Clock, Hourglass, Undo2 } from "@/components/ui/icons";
+import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { MoneyBack, Overpaid, type Wallets } from "../money-back";
@@ -68,7 +69,8 @@ export function LateScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
   );
 }
 
-export function RefundedScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
+export function RefundedScreen(props: ScreenProps & Wallets & { receipt: ReceiptDocument | null }) {
+  const { view, receipt, t, ...wallets } = props;
   return (
     <Notice icon={<Undo2 className="size-6" />} title={t.refundedTitle}>
       <p>{fill(t.refundedHint, { merchant: view.merchantName })}</p>
@@ -79,7 +81,7 @@ export function RefundedScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
       ) : (
         <ContactMerchant view={view} t={t} />
       )}
-      <Receipt view={view} t={t} />
+      <Receipt receipt={receipt} view={view} t={t} />
       <KeepReceipt view={view} t={t} />
     </Notice>
   );

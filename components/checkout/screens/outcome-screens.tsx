@@ -10,6 +10,7 @@ import { Filled } from "@/components/ui/filled";
 import { CircleCheck, Printer } from "@/components/ui/icons";
 import { typicalSeconds } from "@/lib/chain/chain-defaults.rules";
 import type { Requirement } from "@/lib/chain/confirmation-policy.rules";
+import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 
 /** @param props.isLate it completed the amount after the deadline, or after the shop cancelled */
@@ -96,18 +97,22 @@ function Confirmations({ seen, required }: { seen: number; required: number }) {
 }
 
 /** The receipt. The only screen that leads to `successUrl`. */
-type Mailing = { receiptMail: ReceiptMail; problem: string | null };
+type Keeping = { receipt: ReceiptDocument | null; receiptMail: ReceiptMail; problem: string | null };
 
-export function PaidScreen({ view, receiptMail, problem, t, ...wallets }: ScreenProps & Wallets & Mailing) {
+export function PaidScreen(props: ScreenProps & Wallets & Keeping) {
+  const { view, receipt, receiptMail, problem, t, ...wallets } = props;
   const isExcessOpen = view.overpayment !== null && view.overpayment.refundable !== "0";
   return (
     <>
       <ProgressSteps current="paid" t={t} />
-      <div className="flex items-center gap-3">
+      {/* On paper, the receipt says all of it. */}
+      <div className="flex items-center gap-3 print:hidden">
         <CircleCheck className="size-8 shrink-0 text-ok" />
         <ScreenTitle>{t.paidTitle}</ScreenTitle>
       </div>
-      <p className="wrap-anywhere mt-1 text-muted">{fill(t.paidHint, { merchant: view.merchantName })}</p>
+      <p className="wrap-anywhere mt-1 text-muted print:hidden">
+        {fill(t.paidHint, { merchant: view.merchantName })}
+      </p>
       {/* Above the receipt: an automatic redirect must be visible to be stopped. */}
       {view.isPaid && view.successUrl !== null && (
         <div className="mt-6 grid gap-3 print:hidden">
@@ -127,7 +132,7 @@ export function PaidScreen({ view, receiptMail, problem, t, ...wallets }: Screen
         </div>
       )}
       {view.overpayment === null && view.moneyBack === null && <GoingBack view={view} t={t} />}
-      <Receipt view={view} t={t} />
+      <Receipt receipt={receipt} view={view} t={t} />
       <MailReceipt view={view} state={receiptMail} problem={problem} t={t} />
       <KeepReceipt view={view} t={t} />
     </>

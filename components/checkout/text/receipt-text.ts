@@ -16,35 +16,68 @@ import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import { displayAmount } from "./amounts";
 import { acceptedPart, dateAndTime, fiatPrice } from "./server-formats";
 
-type Row = readonly [label: string, value: string];
+type Row = ReceiptDocument["groups"][number][number];
 
-/** Its rows with a value. A row without a label belongs to the one above. */
-function receiptRows(view: PublicCheckoutView, facts: ReceiptFacts, t: Messages): Row[] {
-  const { merchantName, merchantDetails, itemName, referenceId, fiatAmount, fiatCurrency, token, network } =
-    view;
-  const price = fiatAmount === null || fiatCurrency === null ? null : fiatPrice(fiatAmount, fiatCurrency, t);
+/** The content of every receipt, the most important first; all places show it in this order. */
+function receiptContent(view: PublicCheckoutView, facts: ReceiptFacts, t: Messages) {
+  const { totalPaid, amount, token, network, paymentTxHash, paidAt } = view;
+  const price = priceOf(view, t);
+  const paid = amountOf(totalPaid, token, t);
   const accepted = acceptedPart(view, t);
-  return withValues([
-    [t.receiptPaidTo, merchantName],
-    ["", merchantDetails],
-    [t.receiptItem, itemName],
-    [t.receiptReference, referenceId],
-    [t.receiptPrice, price],
-    ...taxRows(view, t),
-    [t.receiptAmount, amountOf(view.totalPaid, token, t)],
-    ...valueRows(view, facts, t),
-    [t.receiptAccepted, accepted === null ? null : fill(t.acceptedOf, accepted)],
-    [t.receiptNetwork, network?.name ?? null],
-    [t.receiptDate, view.paidAt === null ? null : dateAndTime(view.paidAt, t, facts.timeZone)],
-    [t.receiptCustomer, customerOf(facts)],
-    [t.receiptPayer, facts.payers.length === 0 ? null : payersOf(facts)],
-    [t.transaction, view.paymentTxHash],
-    [t.receiptCheckout, view.id],
+  const above = BigInt(totalPaid) - BigInt(amount ?? totalPaid);
+  const headline =
+    price === null || accepted !== null
+      ? { label: t.receiptAmount, value: paid }
+      : { label: t.receiptPrice, value: price };
+  const groups = withValues([
+    [
+      [t.receiptCustomer, customerOf(facts)],
+      [t.receiptItem, view.itemName],
+      [t.receiptReference, view.referenceId],
+      [t.receiptPrice, accepted === null ? null : price],
+      ...taxRows(view, t),
+    ],
+    [
+      [t.receiptAmount, headline.value === paid ? null : paid],
+      [t.receiptAbove, above > 0n ? amountOf(String(above), token, t) : null],
+      [t.receiptAccepted, accepted === null ? null : fill(t.acceptedOf, accepted)],
+      [t.receiptValue, worthOf(view, facts, t)],
+      [t.receiptNetwork, network?.name ?? null],
+      timeRow(t.receiptDate, paidAt, facts, t),
+    ],
+    view.refunds.map(({ amount: refunded, completedAt, txHash }) => ({
+      label: t.receiptRefund,
+      value: linesOf(amountOf(refunded, token, t), dateAndTime(completedAt, t, facts.timeZone), txHash) ?? "",
+      iso: completedAt,
+    })),
+    [
+      [t.receiptPayer, facts.payers.length === 0 ? null : payersOf(facts)],
+      [t.transaction, paymentTxHash],
+      [t.receiptCheckout, view.id],
+    ],
   ]);
+  return { headline, groups };
 }
 
-function withValues(rows: readonly (readonly [label: string, value: string | null])[]): Row[] {
-  return rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
+type Given = readonly [label: string, value: string | null] | Row | null;
+
+/** The rows that have a value, and the groups that have a row. */
+function withValues(groups: readonly (readonly Given[])[]): Row[][] {
+  const rowOf = (given: Given): Row[] => {
+    if (given === null) return [];
+    if ("label" in given) return [given];
+    const [label, value] = given;
+    return value === null ? [] : [{ label, value }];
+  };
+  return groups.map((group) => group.flatMap(rowOf)).filter(({ length }) => length > 0);
+}
+
+function linesOf(...lines: readonly (string | null)[]): string | null {
+  return lines.filter((each) => each !== null).join("\n") || null;
+}
+
+function timeRow(label: string, iso: string | null, { timeZone }: ReceiptFacts, t: Messages): Row | null {
+  return iso === null ? null : { label, value: dateAndTime(iso, t, timeZone), iso };
 }
 
 /** On the merchant's copy. */
@@ -69,8 +102,8 @@ function taxRows({ taxes, fiatAmount, fiatCurrency }: PublicCheckoutView, t: Mes
   const net = withoutTaxes(fiatAmount, taxes, places);
   if (net === null) return [];
   return [
-    ["", `${t.receiptNet}: ${fiatPrice(formatUnits(net, places), fiatCurrency, t)}`],
-    ...named.map(([name, tax]): Row => ["", `${isolated(name)}: ${fiatPrice(tax, fiatCurrency, t)}`]),
+    { label: t.receiptNet, value: fiatPrice(formatUnits(net, places), fiatCurrency, t) },
+    ...named.map(([name, tax]) => ({ label: isolated(name), value: fiatPrice(tax, fiatCurrency, t) })),
   ];
 }
 
@@ -78,18 +111,15 @@ function taxRows({ taxes, fiatAmount, fiatCurrency }: PublicCheckoutView, t: Mes
  * What the payment was worth at the rate that priced the checkout, the only one that is stored. A price in tokens has
  * none: a later rate would be an invention.
  */
-function valueRows(view: PublicCheckoutView, facts: ReceiptFacts, t: Messages): Row[] {
+function worthOf(view: PublicCheckoutView, facts: ReceiptFacts, t: Messages): string | null {
   const { totalPaid, token, exchangeRateUsed, fiatCurrency } = view;
-  if (token === null) return [];
+  if (token === null) return null;
   const rate = rateLine(view, facts, t);
   if (rate === null || exchangeRateUsed === null || fiatCurrency === null)
-    return [[t.receiptValue, fill(t.receiptNoValue, { token: token.symbol })]];
+    return fill(t.receiptNoValue, { token: token.symbol });
   const terms = { currency: fiatCurrency, perToken: exchangeRateUsed, at: null, source: null };
   const { digits, places } = fiatValue(BigInt(totalPaid), token.decimals, terms);
-  return [
-    [t.receiptValue, fiatPrice(formatUnits(digits, places), fiatCurrency, t)],
-    ["", rate],
-  ];
+  return `${fiatPrice(formatUnits(digits, places), fiatCurrency, t)}\n${rate}`;
 }
 
 /** The rate that priced the checkout, with its time; null for a price in tokens. */
@@ -104,9 +134,19 @@ function rateLine(view: PublicCheckoutView, { timeZone }: ReceiptFacts, t: Messa
 
 /** The receipt as lines of an e-mail, in the words of the page. */
 export function receiptText(view: PublicCheckoutView, facts: ReceiptFacts, t: Messages) {
+  const { merchantName, merchantDetails } = view;
+  const { headline, groups } = receiptContent(view, facts, t);
+  const seller = [merchantName, ...(merchantDetails === null ? [] : [merchantDetails])];
   return {
-    subject: fill(t.mailReceiptSubject, { merchant: view.merchantName }),
-    lines: receiptRows(view, facts, t).map(([label, value]) => (label === "" ? value : `${label}: ${value}`)),
+    subject: fill(t.mailReceiptSubject, { merchant: merchantName }),
+    lines: [
+      ...seller,
+      ...[[headline], ...groups].flatMap((rows) => [
+        "",
+        ...rows.map(({ label, value }) => `${label}: ${value}`),
+      ]),
+    ],
+    check: t.receiptCheck,
     file: t.receiptPdf,
     reason: t.mailReceiptReason,
     language: t.locale.locale,
@@ -118,74 +158,70 @@ type Source = { view: PublicCheckoutView; facts: ReceiptFacts };
 const paidScreens: ReadonlySet<CheckoutScreen> = new Set(["paid", "refunded"]);
 const openScreens: ReadonlySet<CheckoutScreen> = new Set(["choose", "pay", "partial"]);
 
-/** The receipt as a document, with the refunds; null while the page has no receipt. */
-export function receiptDocument({ view: found, facts }: Source, t: Messages): ReceiptDocument | null {
-  const view = safeView(found);
+/** The receipt as a document; null while the page has no receipt. @param pageUrl the payment page */
+export function receiptDocument(source: Source, pageUrl: string, t: Messages): ReceiptDocument | null {
+  const view = safeView(source.view);
   if (!paidScreens.has(checkoutScreen(view)) || view.paidAt === null) return null;
-  const refunds = view.refunds.map(({ amount, completedAt, txHash }) => {
-    const refunded = `${amountOf(amount, view.token, t)}, ${dateAndTime(completedAt, t, facts.timeZone)}`;
-    return [t.receiptRefund, txHash === null ? refunded : `${refunded}\n${txHash}`] as const;
-  });
   return {
     kind: "receipt",
     title: t.receiptTitle,
-    ...headOf(view, facts, t),
+    ...headOf(view, source.facts, t),
     at: new Date(view.paidAt),
-    payUrl: null,
-    rows: [...receiptRows(view, facts, t), ...refunds],
+    ...receiptContent(view, source.facts, t),
+    code: { label: t.receiptCheck, url: pageUrl },
   };
 }
 
 function headOf(
-  { merchantName }: PublicCheckoutView,
+  { merchantName, merchantDetails }: PublicCheckoutView,
   { logoDigest }: ReceiptFacts,
   t: Messages,
-): Pick<ReceiptDocument, "merchantName" | "logoDigest" | "language"> {
-  return { merchantName, logoDigest, language: t.locale.locale };
+) {
+  return { merchantName, merchantDetails, logoDigest, language: t.locale.locale };
 }
 
 /**
  * A checkout's invoice while money can still be sent for it, and then its receipt; null in between, and for one that
  * ended without a payment.
  *
- * @param payUrl the payment page
+ * @param pageUrl the payment page
  */
-export function invoiceDocument(source: Source, payUrl: string, t: Messages): ReceiptDocument | null {
+export function invoiceDocument(source: Source, pageUrl: string, t: Messages): ReceiptDocument | null {
   const { facts } = source;
   const view = safeView(source.view);
-  if (!openScreens.has(checkoutScreen(view))) return receiptDocument(source, t);
+  if (!openScreens.has(checkoutScreen(view))) return receiptDocument(source, pageUrl, t);
   return {
     kind: "invoice",
     title: t.invoiceTitle,
     ...headOf(view, facts, t),
     at: new Date(view.createdAt),
-    payUrl,
-    rows: invoiceRows(view, facts, payUrl, t),
+    ...invoiceContent(view, facts, t),
+    code: { label: t.invoicePayAt, url: pageUrl },
   };
 }
 
-function invoiceRows(view: PublicCheckoutView, facts: ReceiptFacts, payUrl: string, t: Messages): Row[] {
+function invoiceContent(view: PublicCheckoutView, facts: ReceiptFacts, t: Messages) {
   const { token, network, totalPaid, remainingAmount } = view;
   const isPart = totalPaid !== "0";
-  const time = (iso: string) => dateAndTime(iso, t, facts.timeZone);
-  return withValues([
-    [t.invoiceFrom, view.merchantName],
-    ["", view.merchantDetails],
-    [t.invoiceDate, time(view.createdAt)],
-    [t.receiptCustomer, customerOf(facts)],
-    [t.receiptItem, view.itemName],
-    [t.receiptReference, view.referenceId],
-    [t.receiptPrice, priceOf(view, t)],
-    ...taxRows(view, t),
-    [t.invoiceReceived, isPart ? amountOf(totalPaid, token, t) : null],
-    [t.invoiceDue, token === null ? null : amountOf(remainingAmount ?? "0", token, t)],
-    ["", rateLine(view, facts, t)],
-    [t.receiptNetwork, network?.name ?? null],
-    [t.invoiceStatus, isPart ? t.invoicePart : t.invoiceOpen],
-    [t.invoicePayBy, time(view.expiresAt)],
-    [t.invoicePayAt, payUrl],
-    [t.receiptCheckout, view.id],
+  const price = priceOf(view, t);
+  const due = token === null ? (price ?? "") : amountOf(remainingAmount ?? "0", token, t);
+  const groups = withValues([
+    [
+      [t.receiptCustomer, customerOf(facts)],
+      [t.receiptItem, view.itemName],
+      [t.receiptReference, view.referenceId],
+      [t.receiptPrice, price === due ? null : linesOf(price, rateLine(view, facts, t))],
+      ...taxRows(view, t),
+    ],
+    [
+      [t.invoiceStatus, isPart ? t.invoicePart : t.invoiceOpen],
+      [t.invoiceReceived, isPart ? amountOf(totalPaid, token, t) : null],
+      [t.receiptNetwork, network?.name ?? null],
+      timeRow(t.invoicePayBy, view.expiresAt, facts, t),
+    ],
+    [timeRow(t.invoiceDate, view.createdAt, facts, t), [t.receiptCheckout, view.id]],
   ]);
+  return { headline: { label: t.invoiceDue, value: due }, groups };
 }
 
 /** In tokens, too, where the price is in tokens: all that can be chosen have the same decimals then. */

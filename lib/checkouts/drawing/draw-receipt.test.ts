@@ -11,19 +11,17 @@ const green = { r: 10, g: 125, b: 75, alpha: 1 };
 const at = new Date("2026-01-31T20:00:00Z");
 
 function receipt(language: string, item: string): ReceiptDocument {
-  const rows = [
-    ["Item", item],
-    ["Transaction", `0x${"ab".repeat(32)}`],
-  ] as const;
   return {
     kind: "receipt",
     title: "Receipt",
     merchantName: "Corner Coffee",
+    merchantDetails: null,
     logoDigest: null,
     language,
     at,
-    payUrl: null,
-    rows,
+    headline: { label: "Price", value: "4.50 USDC" },
+    groups: [[{ label: "Item", value: item }], [{ label: "Transaction", value: `0x${"ab".repeat(32)}` }]],
+    code: { label: "Check", url: "https://pay.shop.example/c/chk_1" },
   };
 }
 
@@ -115,14 +113,16 @@ describe("a receipt as PDF", () => {
     expect(first.equals(second)).toBe(true);
   });
 
-  test("links to the payment page, and has it as a code with a text, before the payment", async () => {
-    const payUrl = "https://pay.shop.example/c/chk_1";
-    const rows = [["Pay at", payUrl]] as const;
-    const open = (await drawReceipt({ ...receipt("en", "Coffee"), payUrl, rows })).toString("latin1");
-    expect(open).toContain(`/URI (${payUrl})`);
-    expect(open).toContain(`/Alt (${payUrl})`);
-    const paid = (await drawReceipt({ ...receipt("en", "Coffee"), rows })).toString("latin1");
-    expect(paid).not.toMatch(/\/URI|\/Figure/);
+  test("links to its page, and has it as a code with a text", async () => {
+    const text = (await drawReceipt(receipt("en", "Coffee"))).toString("latin1");
+    expect(text).toContain("/URI (https://pay.shop.example/c/chk_1)");
+    expect(text).toContain("/Alt (https://pay.shop.example/c/chk_1)");
+  });
+
+  test("shows its headline larger than any other text", async () => {
+    const [content = ""] = contentsOf(await drawReceipt(receipt("en", "Coffee")));
+    const sizes = [...content.matchAll(/\/F\d+ ([\d.]+) Tf/g)].map(([, size]) => Number(size));
+    expect(sizes.filter((size) => size === Math.max(...sizes))).toEqual([34]);
   });
 
   test.each([
@@ -137,8 +137,8 @@ describe("a receipt as PDF", () => {
   });
 
   test("continues on another page when it has many rows", async () => {
-    const rows = Array.from({ length: 60 }, (_, index) => ["Refunded", `${index}.00 USDC`] as const);
-    const text = (await drawReceipt({ ...receipt("en", "Coffee"), rows })).toString("latin1");
+    const rows = Array.from({ length: 60 }, (_, index) => ({ label: "Refunded", value: `${index}.00 USDC` }));
+    const text = (await drawReceipt({ ...receipt("en", "Coffee"), groups: [rows] })).toString("latin1");
     expect(text.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
   });
 });

@@ -5,7 +5,7 @@ import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.
 import { fontRuns, type Run, readFont, type Weight } from "./fonts";
 
 const margin = 56;
-const labelWidth = 130;
+const labelWidth = 100;
 const valueLeft = margin + labelWidth + 16;
 const ink = "#171717";
 const muted = "#5f5f5f";
@@ -14,8 +14,9 @@ const line = "#e2e2e2";
 type Style = { size: number; weight: Weight; color: string };
 
 const styles = {
-  title: { size: 22, weight: 600, color: ink },
-  merchant: { size: 13, weight: 400, color: muted },
+  title: { size: 16, weight: 600, color: ink },
+  headline: { size: 34, weight: 600, color: ink },
+  merchant: { size: 13, weight: 600, color: ink },
   label: { size: 10, weight: 400, color: muted },
   value: { size: 10, weight: 400, color: ink },
 } as const satisfies Record<string, Style>;
@@ -28,7 +29,7 @@ const logoSide = 48;
  * @param logo PNG; decoration, since the merchant's name is beside it
  */
 export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null = null): Promise<Buffer> {
-  const { title, merchantName, language, at } = receipt;
+  const { title, merchantName, merchantDetails, language, at, headline, groups, code } = receipt;
   const pdf = new PDFDocument({
     size: "A4",
     margin,
@@ -41,7 +42,10 @@ export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null 
   const parts: Buffer[] = [];
   pdf.on("data", (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => pdf.once("end", resolve).once("error", reject));
-  const runsOf = await fontRuns(language, [title, merchantName, ...receipt.rows.flat()]);
+  const runsOf = await fontRuns(
+    language,
+    textsOf(receipt).map(([text]) => text),
+  );
   await registerFonts(pdf, receipt, runsOf);
   const root = pdf.struct("Document");
   pdf.addStructure(root);
@@ -75,71 +79,75 @@ export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null 
   const whole = pdf.page.width - 2 * margin;
   const valueWidth = pdf.page.width - margin - valueLeft;
   let y = margin;
-  if (logo !== null) {
-    pdf.markContent("Artifact");
-    pdf.image(logo, margin + whole - logoSide, margin, { fit: [logoSide, logoSide] });
-    pdf.endMarkedContent();
-  }
-  const headWidth = logo === null ? whole : whole - logoSide - 16;
-  root.add(
-    pdf.struct("H1", {}, () => {
-      y = write(title, styles.title, margin, y, headWidth);
-    }),
-  );
-  root.add(
-    pdf.struct("P", {}, () => {
-      y = write(merchantName, styles.merchant, margin, y, headWidth) + 20;
-    }),
-  );
-  for (const [label, value] of receipt.rows) {
-    if (y > pdf.page.height - 2 * margin) {
-      pdf.addPage();
-      y = margin;
-    }
-    // Without a label, it belongs to the row above.
-    const top = label === "" ? y - 12 : y;
-    if (label !== "") {
-      pdf.markContent("Artifact");
-      pdf
-        .moveTo(margin, top)
-        .lineTo(margin + whole, top)
-        .lineWidth(0.5)
-        .stroke(line);
-      pdf.endMarkedContent();
-    }
+  const addPage = () => {
+    pdf.addPage();
+    y = margin;
+  };
+  const paragraph = (text: string, style: Style, x: number, kind: "P" | "H1" = "P") => {
     root.add(
-      pdf.struct("P", {}, () => {
-        const labelEnd = label === "" ? top : write(label, styles.label, margin, top + 8, labelWidth);
-        y =
-          Math.max(
-            labelEnd,
-            write(
-              value,
-              styles.value,
-              valueLeft,
-              top + 8,
-              valueWidth,
-              value === receipt.payUrl ? value : null,
-            ),
-          ) + 6;
+      pdf.struct(kind, {}, () => {
+        y = write(text, style, x, y, margin + whole - x);
       }),
     );
+  };
+  const headLeft = logo === null ? margin : margin + logoSide + 16;
+  if (logo !== null) {
+    pdf.markContent("Artifact");
+    pdf.image(logo, margin, margin, { fit: [logoSide, logoSide] });
+    pdf.endMarkedContent();
   }
-  if (receipt.payUrl !== null) {
-    if (y + 16 + codeSide > pdf.page.height - margin) {
-      pdf.addPage();
-      y = margin;
+  paragraph(merchantName, styles.merchant, headLeft);
+  if (merchantDetails !== null) paragraph(merchantDetails, styles.label, headLeft);
+  y = Math.max(y, logo === null ? 0 : margin + logoSide) + 32;
+  paragraph(title, styles.title, margin, "H1");
+  y += 6;
+  paragraph(headline.label, styles.label, margin);
+  paragraph(headline.value, styles.headline, margin);
+  y += 24;
+  for (const rows of groups) {
+    rule();
+    for (const row of rows) {
+      if (y > pdf.page.height - 2 * margin) addPage();
+      root.add(
+        pdf.struct("P", {}, () => {
+          y =
+            Math.max(
+              write(row.label, styles.label, margin, y, labelWidth),
+              write(row.value, styles.value, valueLeft, y, valueWidth),
+            ) + 4;
+        }),
+      );
     }
-    const url = receipt.payUrl;
-    root.add(pdf.struct("Figure", { alt: url }, () => drawCode(pdf, url, valueLeft, y + 16)));
+    y += 8;
   }
+  if (y + 32 + codeSide > pdf.page.height - margin) addPage();
+  rule();
+  y += 8;
+  root.add(pdf.struct("Figure", { alt: code.url }, () => drawCode(pdf, code.url, margin, y)));
+  root.add(
+    pdf.struct("P", {}, () => {
+      const end = write(code.label, styles.label, valueLeft, y, valueWidth);
+      write(code.url, styles.value, valueLeft, end + 2, valueWidth, code.url);
+    }),
+  );
   root.end();
   pdf.end();
   await ended;
   return Buffer.concat(parts);
+
+  function rule() {
+    pdf.markContent("Artifact");
+    pdf
+      .moveTo(margin, y)
+      .lineTo(margin + whole, y)
+      .lineWidth(0.5)
+      .stroke(line);
+    pdf.endMarkedContent();
+    y += 10;
+  }
 }
 
-/** Millimetre-sized modules: a phone reads it from paper. */
+/** Modules of more than a millimetre: a phone reads it from paper. */
 const codeSide = 120;
 
 function drawCode(pdf: PDFKit.PDFDocument, url: string, x: number, y: number): void {
@@ -155,21 +163,30 @@ function drawCode(pdf: PDFKit.PDFDocument, url: string, x: number, y: number): v
 
 const fontName = (font: string, weight: Weight) => `${font} ${weight}`;
 
+/** Every text with its weight, the most important first. */
+function textsOf({ title, merchantName, merchantDetails, headline, groups, code }: ReceiptDocument) {
+  const bold = [headline.value, merchantName, title];
+  const plain = [
+    merchantDetails ?? "",
+    headline.label,
+    ...groups.flat().flatMap(({ label, value }) => [label, value]),
+    code.label,
+    code.url,
+  ];
+  return [...bold.map((text) => [text, 600] as const), ...plain.map((text) => [text, 400] as const)];
+}
+
 async function registerFonts(
   pdf: PDFKit.PDFDocument,
-  { title, merchantName, rows }: ReceiptDocument,
+  receipt: ReceiptDocument,
   runsOf: (text: string) => Run[],
 ): Promise<void> {
-  const plain = [merchantName, ...rows.flat()];
   const needed = new Map<string, { font: string; weight: Weight; text: string }>();
-  const collect = (text: string, weight: Weight) => {
+  for (const [text, weight] of textsOf(receipt))
     for (const { font, text: part } of runsOf(text)) {
       const name = fontName(font, weight);
       needed.set(name, { font, weight, text: `${needed.get(name)?.text ?? ""}${part}` });
     }
-  };
-  collect(title, 600);
-  for (const text of plain) collect(text, 400);
   for (const [name, { font, weight, text }] of needed)
     pdf.registerFont(name, await readFont(font, weight, text));
 }

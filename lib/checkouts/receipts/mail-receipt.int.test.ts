@@ -54,6 +54,7 @@ describe("a customer's receipt", () => {
             ...[itemName, referenceId].filter((text) => text === "Win now" || text === "A-17"),
             ...Object.entries(taxes).flat(),
           ],
+          check: "Check",
           file: "PDF",
           reason: "You asked.",
           language: "ko",
@@ -73,7 +74,7 @@ describe("a customer's receipt", () => {
     expect(await stored()).toMatchObject([{ recipient: to, status: "PENDING" }]);
     await mailbox.minute();
     const file = `https://pay.service.example/api/c/${id}/receipt.pdf?language=ko`;
-    const text = `4500000\n\nhttps://pay.service.example/c/${id}\n\nPDF: ${file}\n\nYou asked.\n`;
+    const text = `4500000\n\nCheck: https://pay.service.example/c/${id}\n\nPDF: ${file}\n\nYou asked.\n`;
     expect(mailbox.delivered()).toEqual([{ to, subject: "Coffee[.]example", text }]);
     const [received] = mailbox.receiver.received;
     expect(received?.html).toContain('<html lang="ko">');

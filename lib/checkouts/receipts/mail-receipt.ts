@@ -11,10 +11,11 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { type ReceiptParts, readReceiptFacts } from "./read-receipt";
 import type { ReceiptFacts } from "./receipt-document.rules";
 
-/** A receipt in the customer's language: its lines, the name of the link to its file, and why the e-mail was sent. */
+/** A receipt in the customer's language: its lines, the names of the links to its page and file, and why it was sent. */
 export type ReceiptText = {
   subject: string;
   lines: readonly string[];
+  check: string;
   file: string;
   reason: string;
   language: string;
@@ -71,7 +72,7 @@ export async function mailReceipt(
   if (state === "sent") throw unavailable(fault("receipts.sent"));
   await countReceipt(deps, receiptLimits(view.id, projectId, hashOf(recipient), client));
   // Anyone can create a checkout with a publishable key, and its texts.
-  const { subject, lines, file, reason, language } = write(
+  const { subject, lines, check, file, reason, language } = write(
     inertView(createdVia === "api_key" ? withoutTexts(view) : view),
     await readReceiptFacts(deps, found),
   );
@@ -82,7 +83,7 @@ export async function mailReceipt(
     subject,
     body: paragraphs(
       lines.join("\n"),
-      `${deps.checkoutPageUrl}/c/${view.id}`,
+      `${check}: ${deps.checkoutPageUrl}/c/${view.id}`,
       `${file}: ${deps.checkoutPageUrl}/api/c/${view.id}/receipt.pdf?language=${language}`,
       reason,
     ),

@@ -26,32 +26,25 @@ async function documentOf(
 ) {
   const { page } = checkoutMessages({ language, locale: language });
   const receipts = createReceiptFacts(world.stores.database);
-  return receiptDocument(await readReceipt({ ...world.deps, receipts }, id, copy), page);
+  return receiptDocument(await readReceipt({ ...world.deps, receipts }, id, copy), pageUrl, page);
 }
 
-async function rowsOf(checkout: Pick<Checkout, "id">, language?: Language) {
-  return (await documentOf(checkout, language))?.rows ?? [];
+/** All values by their labels, the headline among them. */
+function valuesIn(receipt: ReceiptDocument | null): Map<string, string> {
+  const rows = receipt === null ? [] : [receipt.headline, ...receipt.groups.flat()];
+  return new Map(rows.map(({ label, value }) => [label, value]));
 }
 
-const payUrl = "https://pay.shop.example/c/chk_1";
+const pageUrl = "https://pay.shop.example/c/chk_1";
 
 async function invoiceOf({ id }: Pick<Checkout, "id">) {
   const { page } = checkoutMessages({ language: "en", locale: "en" });
   const receipts = createReceiptFacts(world.stores.database);
-  return invoiceDocument(await readReceipt({ ...world.deps, receipts }, id), payUrl, page);
+  return invoiceDocument(await readReceipt({ ...world.deps, receipts }, id), pageUrl, page);
 }
 
-/** The values under a label, those of the rows below it without one included. */
-async function valuesOf(
-  checkout: Pick<Checkout, "id">,
-  label: string,
-  read: (checkout: Pick<Checkout, "id">) => Promise<ReceiptDocument | null> = documentOf,
-): Promise<string[]> {
-  let current = "";
-  return ((await read(checkout))?.rows ?? []).flatMap(([name, value]) => {
-    current = name === "" ? current : name;
-    return current === label ? [value] : [];
-  });
+async function valueUnder(checkout: Pick<Checkout, "id">, label: string): Promise<string | undefined> {
+  return valuesIn(await documentOf(checkout)).get(label);
 }
 
 beforeEach(() => {
@@ -73,26 +66,48 @@ describe("a receipt", () => {
       kind: "receipt",
       title: "Receipt",
       merchantName: "Corner Coffee",
+      merchantDetails: "Main St 1\nVAT DE123",
       logoDigest: null,
       language: "en",
       at: new Date("2026-01-31T20:00:00Z"),
-      payUrl: null,
-      rows: [
-        ["Paid to", "Corner Coffee"],
-        ["", "Main St 1\nVAT DE123"],
-        ["Item", "Flat white"],
-        ["Reference", "order-1042"],
-        ["Price", "€4.50"],
-        ["Paid", "5.25 USDC"],
-        ["Value", "€4.73"],
-        ["", "1 USDC = 0.9 EUR at Jan 31, 2026, 7:58 PM UTC."],
-        ["Network", network.definition.name],
-        ["Paid on", "Jan 31, 2026, 8:00 PM UTC"],
-        ["Paid from", payer],
-        ["Transaction", txHash],
-        ["Checkout ID", checkout.id],
+      headline: { label: "Price", value: "€4.50" },
+      groups: [
+        [
+          { label: "Item", value: "Flat white" },
+          { label: "Reference", value: "order-1042" },
+        ],
+        [
+          { label: "Paid", value: "5.25 USDC" },
+          { label: "Above the price", value: "0.25 USDC" },
+          { label: "Value", value: "€4.73\n1 USDC = 0.9 EUR at Jan 31, 2026, 7:58 PM UTC." },
+          { label: "Network", value: network.definition.name },
+          { label: "Paid on", value: "Jan 31, 2026, 8:00 PM UTC", iso: "2026-01-31T20:00:00.000Z" },
+        ],
+        [
+          { label: "Paid from", value: payer },
+          { label: "Transaction", value: txHash },
+          { label: "Checkout ID", value: checkout.id },
+        ],
       ],
+      code: { label: "Check this receipt", url: pageUrl },
     });
+  });
+
+  test("names the price of an overpaid checkout, and what came above it", async () => {
+    const checkout = await world.create({ ...usdc, amount: 4_500_000n });
+    await world.pay(checkout, 10_000_000n);
+    const receipt = await documentOf(checkout);
+    expect(receipt?.headline).toEqual({ label: "Price", value: "4.50 USDC" });
+    const values = valuesIn(receipt);
+    expect([values.get("Paid"), values.get("Above the price")]).toEqual(["10.00 USDC", "5.50 USDC"]);
+  });
+
+  test("tells an exact payment once", async () => {
+    const checkout = await world.create({ ...usdc, amount: 4_500_000n });
+    await world.pay(checkout);
+    const values = valuesIn(await documentOf(checkout));
+    expect([...values.values()].filter((value) => value === "4.50 USDC")).toHaveLength(1);
+    expect(values.has("Above the price")).toBe(false);
   });
 
   test("has its times in the project's time zone, and names the zone", async () => {
@@ -102,27 +117,30 @@ describe("a receipt", () => {
     await update(
       "UPDATE checkouts SET paid_at = '2026-01-31T20:00:00Z', exchange_rate_at = '2026-01-31T20:00:00Z'",
     );
-    expect(await valuesOf(checkout, "Paid on")).toEqual(["Feb 1, 2026, 5:00 AM GMT+9"]);
-    expect(await valuesOf(checkout, "Value")).toEqual([
-      "€4.50",
-      "1 USDC = 0.9 EUR at Feb 1, 2026, 5:00 AM GMT+9.",
-    ]);
+    expect(await valueUnder(checkout, "Paid on")).toBe("Feb 1, 2026, 5:00 AM GMT+9");
+    expect(await valueUnder(checkout, "Value")).toBe(
+      "€4.50\n1 USDC = 0.9 EUR at Feb 1, 2026, 5:00 AM GMT+9.",
+    );
   });
 
   test("claims no fiat value for a price in tokens", async () => {
     const checkout = await world.create({ ...usdc, amount: 4_500_000n });
     await world.pay(checkout);
-    expect(await valuesOf(checkout, "Price")).toEqual([]);
-    expect(await valuesOf(checkout, "Value")).toEqual(["Not recorded: the price was set in USDC."]);
+    expect(await valueUnder(checkout, "Value")).toBe("Not recorded: the price was set in USDC.");
   });
 
   test("splits the price into its taxes and the rest, which add up to it", async () => {
     const taxes = { "VAT 19%": "0.72", "VAT 7%": "0.1" };
     const checkout = await world.create({ ...inEuros, fiatAmount: "5.5", taxes });
-    const lines = ["€5.50", "Before tax: €4.68", "VAT 7%: €0.10", "VAT 19%: €0.72"];
-    expect(await valuesOf(checkout, "Price", invoiceOf)).toEqual(lines);
+    const lines = ["€4.68", "€0.10", "€0.72"];
+    const taxesIn = (receipt: ReceiptDocument | null) =>
+      (receipt?.groups.flat() ?? [])
+        .filter(({ label }) => /Before tax|VAT/.test(label))
+        .map(({ value }) => value);
+    expect(taxesIn(await invoiceOf(checkout))).toEqual(lines);
     await world.pay(checkout, 6_200_000n);
-    expect(await valuesOf(checkout, "Price")).toEqual(lines);
+    expect(taxesIn(await documentOf(checkout))).toEqual(lines);
+    expect(await valueUnder(checkout, "Price")).toBe("€5.50");
   });
 
   test("lists the wallets whose transfers count, the largest payer first, at most five", async () => {
@@ -154,7 +172,7 @@ describe("a receipt", () => {
       await tx.orphanAbove(usdc.chainId, 999_999n);
     });
     const [first, ...others] = wallets.toReversed();
-    expect((await valuesOf(checkout, "Paid from")).join().split("\n")).toEqual([
+    expect((await valueUnder(checkout, "Paid from"))?.split("\n")).toEqual([
       payer,
       first,
       ...others.slice(0, 3),
@@ -171,7 +189,7 @@ describe("a receipt", () => {
     });
     await world.pay(checkout);
     const nameIn = async (copy?: { projectId: string }) =>
-      new Map((await documentOf(checkout, "en", copy))?.rows).get("Customer");
+      valuesIn(await documentOf(checkout, "en", copy)).get("Customer");
     expect(await nameIn({ projectId: world.project.id })).toBe("Ana Novak");
     expect(await nameIn()).toBeUndefined();
     const projectId = await world.stores.createProject();
@@ -189,16 +207,16 @@ describe("a receipt", () => {
        VALUES ($1, $2, $3, 1500000, $4, $5, 'COMPLETED', '2026-02-01T10:00:00Z', $6)`,
       ...[newId("rfd"), world.project.id, checkout.id, usdc.chainId, usdc.tokenAddress, txHash],
     );
-    expect(await valuesOf(checkout, "Refund arrived")).toEqual([
-      `1.50 USDC, Feb 1, 2026, 10:00 AM UTC\n${txHash}`,
-    ]);
+    expect(await valueUnder(checkout, "Refund arrived")).toBe(
+      `1.50 USDC\nFeb 1, 2026, 10:00 AM UTC\n${txHash}`,
+    );
   });
 
   test("writes amounts and dates as its language does", async () => {
     const checkout = await world.create({ ...usdc, fiatAmount: "1234.50", fiatCurrency: "USD" });
     await world.pay(checkout, 1_234_500_000n);
     await update("UPDATE checkouts SET paid_at = '2026-01-31T20:00:00Z'");
-    const rows = new Map(await rowsOf(checkout, "de"));
+    const rows = valuesIn(await documentOf(checkout, "de"));
     expect(rows.get("Preis")).toBe("1.234,50\u00a0$");
     expect(rows.get("Bezahlt")).toBe("1.234,50 USDC");
     expect(rows.get("Bezahlt am")).toBe("31.01.2026, 20:00 UTC");
@@ -238,24 +256,28 @@ describe("an invoice", () => {
       kind: "invoice",
       title: "Invoice",
       merchantName: "Corner Coffee",
+      merchantDetails: null,
       logoDigest: null,
       language: "en",
       at: created,
-      payUrl,
-      rows: [
-        ["From", "Corner Coffee"],
-        ["Issued on", "Feb 1, 2026, 5:00 AM GMT+9"],
-        ["Item", "Flat white"],
-        ["Reference", "order-1042"],
-        ["Price", "€4.50"],
-        ["Amount due", "5.00 USDC"],
-        ["", "1 USDC = 0.9 EUR at Feb 1, 2026, 5:00 AM GMT+9."],
-        ["Network", network.definition.name],
-        ["Status", "Not paid yet"],
-        ["Pay by", "Feb 1, 2026, 5:30 AM GMT+9"],
-        ["Pay at", payUrl],
-        ["Checkout ID", checkout.id],
+      headline: { label: "Amount due", value: "5.00 USDC" },
+      groups: [
+        [
+          { label: "Item", value: "Flat white" },
+          { label: "Reference", value: "order-1042" },
+          { label: "Price", value: "€4.50\n1 USDC = 0.9 EUR at Feb 1, 2026, 5:00 AM GMT+9." },
+        ],
+        [
+          { label: "Status", value: "Not paid yet" },
+          { label: "Network", value: network.definition.name },
+          { label: "Pay by", value: "Feb 1, 2026, 5:30 AM GMT+9", iso: "2026-01-31T20:30:00.000Z" },
+        ],
+        [
+          { label: "Issued on", value: "Feb 1, 2026, 5:00 AM GMT+9", iso: created.toISOString() },
+          { label: "Checkout ID", value: checkout.id },
+        ],
       ],
+      code: { label: "Pay at", url: pageUrl },
     });
   });
 
@@ -263,7 +285,7 @@ describe("an invoice", () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, 1_500_000n);
     await world.scan();
-    const rows = new Map((await invoiceOf(checkout))?.rows);
+    const rows = valuesIn(await invoiceOf(checkout));
     expect([rows.get("Received"), rows.get("Amount due"), rows.get("Status")]).toEqual([
       "1.50 USDC",
       "3.00 USDC",
@@ -278,8 +300,8 @@ describe("an invoice", () => {
       [inFiat, "$4.50"],
       [inTokens, "4.50"],
     ] as const) {
-      const rows = new Map((await invoiceOf(checkout))?.rows);
-      expect([rows.get("Price"), rows.get("Amount due")]).toEqual([price, undefined]);
+      const rows = valuesIn(await invoiceOf(checkout));
+      expect([rows.get("Amount due"), rows.has("Price")]).toEqual([price, false]);
     }
   });
 
@@ -318,7 +340,8 @@ describe("hostile text in a receipt", () => {
     const receipt = await documentOf(checkout, "ko");
     if (receipt === null) throw new Error("no receipt");
     expect(receipt.merchantName).toBe(shown);
-    expect(receipt.rows.filter(([, value]) => value === shown)).toHaveLength(4);
+    expect(receipt.merchantDetails).toBe(shown);
+    expect(receipt.groups.flat().filter(({ value }) => value === shown)).toHaveLength(2);
     const pdf = (await drawReceipt(receipt)).toString("latin1");
     expect(pdf.slice(0, 5)).toBe("%PDF-");
     expect(pdf.trimEnd().endsWith("%%EOF")).toBe(true);

@@ -22,15 +22,28 @@ export type ReceiptDocument = {
   /** The document's heading. */
   title: string;
   merchantName: string;
+  /** Its address and tax number, for example. */
+  merchantDetails: string | null;
   /** SHA-256 of its logo, hex; null without one. */
   logoDigest: string | null;
   /** Locale of its words, such as `ko-KR`. */
   language: string;
   /** Of the payment, or of the checkout's creation. The same document has the same bytes. */
   at: Date;
-  /** The payment page, as a link and a QR code; null once it is paid. */
-  payUrl: string | null;
-  rows: readonly (readonly [label: string, value: string])[];
+  /** The amount that matters, in large: the price, or what is due. */
+  headline: ReceiptRow;
+  /** What belongs together, the most important first. */
+  groups: readonly (readonly ReceiptRow[])[];
+  /** The payment page, as a link and a QR code: it takes the payment, and proves the receipt. */
+  code: { label: string; url: string };
+};
+
+type ReceiptRow = {
+  label: string;
+  /** With a line for each of several values. */
+  value: string;
+  /** The time in the value, ISO 8601. */
+  iso?: string;
 };
 
 /** A receipt by e-mail must cost its requester more than the mail is worth to a spammer. */

@@ -5,12 +5,14 @@ import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { checkoutMessages, type Messages } from "@/components/checkout/messages/catalogue";
 import { pageIcon } from "@/components/checkout/page-icon";
 import { Notice } from "@/components/checkout/screen-parts";
+import { receiptDocument } from "@/components/checkout/text/receipt-text";
 import { SearchX } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/request-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { receiptState } from "@/lib/checkouts/receipts/mail-receipt";
+import { readReceipt } from "@/lib/checkouts/receipts/read-receipt";
 import { checkoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -69,6 +71,7 @@ export default async function Page({ params, searchParams }: Props) {
   const { APP_MODE, CHAINS, CHECKOUT_PAGE_URL, DEMO_PAYER_ADDRESS, walletConnect } = env();
   const offered = view.chainId === null ? view.options.map(({ chainId }) => chainId) : [view.chainId];
   const local = CHAINS.find((chain) => chain.local && offered.includes(chain.chainId));
+  const pageUrl = `${CHECKOUT_PAGE_URL}/c/${view.id}`;
   const hasDemoWallet = APP_MODE !== "production" && DEMO_PAYER_ADDRESS !== undefined;
   return (
     <>
@@ -79,9 +82,14 @@ export default async function Page({ params, searchParams }: Props) {
         wantsChange={change === "1"}
         problem={typeof problem === "string" ? problem : null}
         isContactRefused={problem === "VALIDATION_ERROR" && field === "contact"}
-        pageUrl={`${CHECKOUT_PAGE_URL}/c/${view.id}`}
+        pageUrl={pageUrl}
         demoChainId={hasDemoWallet ? (local?.chainId ?? null) : null}
         walletConnect={walletConnect}
+        receipt={
+          view.paidAt === null
+            ? null
+            : receiptDocument(await readReceipt(getCheckouts(), view.id), pageUrl, messages.page)
+        }
         receiptMail={await receiptState(getProjects().mail, view)}
         networks={CHAINS.map(({ chainId, name }) => ({ chainId, name }))}
         query={query}

@@ -12,7 +12,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "downloadReceipt" }, async (call) => {
     await limitByClient(call);
     const { page: t } = checkoutMessages(requestLanguage(call.request));
-    const source = await readReceipt(getCheckouts(), call.params.checkoutId ?? "");
-    return receiptFile(call, receiptDocument(source, t), () => limitDrawings(call));
+    const deps = getCheckouts();
+    const source = await readReceipt(deps, call.params.checkoutId ?? "");
+    return receiptFile(call, receiptDocument(source, `${deps.checkoutPageUrl}/c/${source.view.id}`, t), () =>
+      limitDrawings(call),
+    );
   }),
 });

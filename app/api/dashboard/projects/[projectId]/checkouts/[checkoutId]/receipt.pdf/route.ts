@@ -12,7 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardDownloadReceipt" }, async (call) => {
     const { projectId } = await openProjectOf(call, "project.read");
     const { page: t } = checkoutMessages(requestLanguage(call.request));
-    const source = await readReceipt(getMerchant(), call.params.checkoutId ?? "", { projectId });
-    return receiptFile(call, receiptDocument(source, t));
+    const deps = getMerchant();
+    const source = await readReceipt(deps, call.params.checkoutId ?? "", { projectId });
+    return receiptFile(call, receiptDocument(source, `${deps.checkoutPageUrl}/c/${source.view.id}`, t));
   }),
 });

@@ -9,7 +9,7 @@ export function proxy(request: NextRequest): Promise<NextResponse> {
 export const config = {
   matcher: [
     // All but the API and files. A request for JSON has its address below /api by now (lib/api/request-screen.ts).
-    "/((?!(?:api|v1|public|sdk)(?:/|$)|(?:healthz|readyz|metrics|openapi\\.json|checkout\\.js|favicon\\.ico)$|_next/static/|_next/webpack-hmr$|logos/[^/]+$|tokens/[^/]+\\.svg$|shop/[^/]+\\.svg$).*)",
+    "/((?!(?:api|v1|public|sdk)(?:/|$)|(?:healthz|readyz|metrics|openapi\\.json|checkout\\.js|favicon\\.ico|icon\\.svg|apple-icon\\.png)$|_next/static/|_next/webpack-hmr$|logos/[^/]+$|tokens/[^/]+\\.svg$|shop/[^/]+\\.svg$).*)",
     // Of the files, requests for a page.
     {
       source: "/:path(tokens/.+|shop/[^/]+\\.svg)",

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
-import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
+import { documentIcons, documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import { KeepLastPress } from "@/components/ui/keep-last-press";
 import { openLanguage } from "@/lib/api/dashboard/page-language";
 import { pageNonce } from "@/lib/api/http/request-language";
@@ -13,6 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   await openLanguage();
   return {
     title: { default: `${shellWords.dashboard} · ${shellWords.brand}`, template: `%s · ${shellWords.brand}` },
+    icons: documentIcons,
     robots: { index: false },
     // Addresses here name projects and checkouts, so no other site gets them as a referrer.
     referrer: "no-referrer",

@@ -3,9 +3,16 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 
+/** Browsers without SVG icons ask for /favicon.ico. */
+export const documentIcons: Metadata["icons"] = {
+  icon: { url: "/icon.svg", type: "image/svg+xml" },
+  apple: "/apple-icon.png",
+};
+
 export const documentMetadata: Metadata = {
   title: { default: "Stablecoin Checkout", template: "%s" },
   description: "Accept USDC and USDT, straight to your own wallet.",
+  icons: documentIcons,
 };
 
 export const documentViewport: Viewport = {

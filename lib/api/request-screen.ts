@@ -12,7 +12,8 @@ const maxTargetLength = 8_192;
 const knownMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Small files of `public`; Next answers other methods there with 500. */
-const publicFile = /^\/(?:checkout\.js|favicon\.ico|tokens\/[^/]+|shop\/[^/]+\.svg)(?:\?|$)/;
+const publicFile =
+  /^\/(?:checkout\.js|favicon\.ico|icon\.svg|apple-icon\.png|tokens\/[^/]+|shop\/[^/]+\.svg)(?:\?|$)/;
 
 export type Refusal = { status: number; code: ErrorCode; fault: Fault; allow?: string };
 

@@ -1,16 +1,17 @@
 // Made here, from the e-mail's own text: a template library would be a second source of every word.
 
-/** Without them, mail programs show the light theme. No file is loaded: neither a picture nor a font. */
+/** Without them, mail programs show the light theme. No file is loaded: the mark is two boxes. */
 const css = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:1.5rem .75rem;background:#f4f4f2;color:#17181c;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 main{box-sizing:border-box;max-width:34rem;margin:0 auto;padding:1.5rem;border:1px solid #e2e2de;border-radius:1rem;background:#fff;overflow-wrap:anywhere}
+.mark{width:1.25rem;margin:0 auto 1rem}.mark b{display:block;height:.625rem;margin:0 0 .25rem .125rem;border-radius:.3125rem 0 0 .3125rem;background:#2f4bdb}.mark b+b{margin:0 .125rem 0 0;border-radius:0 .3125rem .3125rem 0}
 h1{margin:0 0 1rem;font-size:1.25rem;line-height:1.75rem}
 p{margin:0 0 1rem}p:last-child{margin:0}
 :lang(ko){word-break:keep-all}
 .part{display:block;padding-left:1rem}
 code{font-size:.875em}
 a{color:#2f4bdb}
-@media(prefers-color-scheme:dark){body{background:#0f1012;color:#f1f1f3}main{background:#18191d;border-color:#2c2e35}a{color:#9aabff}}`;
+@media(prefers-color-scheme:dark){body{background:#0f1012;color:#f1f1f3}main{background:#18191d;border-color:#2c2e35}a{color:#9aabff}.mark b{background:#9aabff}}`;
 
 /**
  * The e-mail as HTML: its subject as heading, its paragraphs, and links to the service alone. Whatever else the text
@@ -34,6 +35,7 @@ export function letterHtml(
 <style>${css}</style>
 </head>
 <body>
+<div class="mark" aria-hidden="true"><b></b><b></b></div>
 <main>
 <h1>${escaped(subject)}</h1>
 ${written.join("\n")}

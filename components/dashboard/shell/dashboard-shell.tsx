@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { Badge } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
+import { BrandMark } from "@/components/ui/brand-mark";
 import { NotStarted } from "@/components/ui/not-started";
 import { PressAgain } from "@/components/ui/press-again";
 import type { Role } from "@/lib/accounts/roles.rules";
@@ -121,7 +122,10 @@ export function DashboardShell({
         </a>
         <NavigationProgress />
         <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-line border-e bg-card px-3 py-4 lg:block">
-          <p className="px-3 pb-4 font-semibold text-sm">{shellWords.brand}</p>
+          <p className="flex items-center gap-2 px-3 pb-4 font-semibold text-sm">
+            <BrandMark />
+            {shellWords.brand}
+          </p>
           {nav}
         </aside>
         <div className="flex min-w-0 flex-col">

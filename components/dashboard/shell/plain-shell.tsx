@@ -1,6 +1,7 @@
 import { ArrowLeft, CircleUserRound, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "@/components/dashboard/ui/link";
+import { BrandMark } from "@/components/ui/brand-mark";
 import { NotStarted } from "@/components/ui/not-started";
 import { PressAgain } from "@/components/ui/press-again";
 import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
@@ -29,7 +30,11 @@ export function PlainShell({ email, theme, hasProject, children }: Props) {
           {shellWords.skip}
         </a>
         <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-line border-b bg-card px-4">
-          <Link href="/dashboard" className="rounded-lg px-2 py-2 font-semibold text-sm hover:bg-well">
+          <Link
+            href="/dashboard"
+            className="flex items-center gap-2 rounded-lg px-2 py-2 font-semibold text-sm hover:bg-well"
+          >
+            <BrandMark />
             {shellWords.brand}
           </Link>
           <div className="ms-auto flex items-center gap-1">

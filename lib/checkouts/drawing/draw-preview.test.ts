@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { drawPreview, logoPlace, previewPixels } from "./draw-preview";
+import { drawPreview, logoPlace, markPlace, previewPixels } from "./draw-preview";
 import { type PreviewTexts, previewSize } from "./drawing.rules";
 
 const coffee: PreviewTexts = {
@@ -11,10 +11,10 @@ const coffee: PreviewTexts = {
 };
 
 /** The rightmost pixel that differs from the paper, of the lines between two heights. */
-function inkWidth(pixels: Buffer, from: number, to: number): number {
+function inkWidth(pixels: Buffer, from: number, to: number, end: number = previewSize.width): number {
   let most = 0;
   for (let y = from; y < to; y++)
-    for (let x = 0; x < previewSize.width; x++) {
+    for (let x = 0; x < end; x++) {
       const at = (y * previewSize.width + x) * 3;
       if (pixels.readUIntBE(at, 3) !== 0xffffff) most = Math.max(most, x);
     }
@@ -36,7 +36,10 @@ describe("a link's picture", () => {
     expect(inkWidth(pixels, ...title)).toBeGreaterThan(300);
     expect(inkWidth(pixels, ...secondLine)).toBe(0);
     expect(inkWidth(pixels, ...price)).toBeGreaterThan(250);
-    expect(inkWidth(await previewPixels({ ...coffee, price: null }, "#0a7d4b"), ...price)).toBe(0);
+    const unpriced = await previewPixels({ ...coffee, price: null }, "#0a7d4b");
+    expect(inkWidth(unpriced, ...price, markPlace.left)).toBe(0);
+    // The service's mark.
+    expect(inkWidth(unpriced, ...price)).toBeGreaterThan(markPlace.left + 40);
   });
 
   it.each([
@@ -48,6 +51,7 @@ describe("a link's picture", () => {
       { language: "ko", merchant: text, title: text, price: text },
       "#0a7d4b",
     );
+    expect(inkWidth(pixels, ...price, markPlace.left)).toBeLessThan(markPlace.left - 20);
     for (const [from, to] of [title, secondLine, thirdLine, price]) {
       expect(inkWidth(pixels, from, to)).toBeGreaterThan(800);
       expect(inkWidth(pixels, from, to)).toBeLessThan(1_140);

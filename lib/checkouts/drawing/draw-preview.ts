@@ -1,5 +1,6 @@
 import "server-only";
 import { create, type Glyphs } from "fontkit";
+import { brandMark } from "@/lib/platform/values/brand-mark.rules";
 import { logoAsPng, pictureOf } from "@/lib/projects/looks/change-looks";
 import { type LinkPreview, type PreviewTexts, previewSize } from "./drawing.rules";
 import { coverage, type Edge, edgesOf } from "./fill-outlines.rules";
@@ -15,6 +16,9 @@ const margin = 80;
 
 /** A logo's place, in pixels. */
 export const logoPlace = { side: 120, left: previewSize.width - margin - 120, top: 60 } as const;
+
+/** The service's mark, in the corner below the logo. */
+export const markPlace = { side: 56, left: previewSize.width - margin - 56, top: 508 } as const;
 
 const barHeight = 16;
 const titleLines = 3;
@@ -52,7 +56,11 @@ export async function previewPixels(texts: PreviewTexts, accentColor: string): P
   write.fit(title, 68, width, titleLines).forEach((text, index) => {
     add(text, { size: 68, color: ink, baseline: 250 + index * 84 });
   });
-  add(write.fit(price, 60, width, 1)[0] ?? "", { size: 60, color: accent, baseline: 550 });
+  add(write.fit(price, 60, width - markPlace.side - 40, 1)[0] ?? "", {
+    size: 60,
+    color: accent,
+    baseline: 550,
+  });
 
   const picture = Buffer.alloc(previewSize.width * previewSize.height * 3);
   for (let pixel = 0; pixel < picture.length; pixel += 3) {
@@ -60,6 +68,7 @@ export async function previewPixels(texts: PreviewTexts, accentColor: string): P
     picture.set(isBar ? accent : paper, pixel);
   }
   for (const line of lines) paint(picture, write.edges(line), line.color);
+  paint(picture, markEdges(), muted);
   return picture;
 }
 
@@ -153,6 +162,17 @@ async function writerOf(language: string, texts: readonly string[]) {
   }
 
   return { fit, edges };
+}
+
+const pathCommands = { M: "moveTo", L: "lineTo", C: "bezierCurveTo", Z: "closePath" } as const;
+
+function markEdges(): Edge[] {
+  const { side, left, top } = markPlace;
+  const commands = [...brandMark.matchAll(/([MLCZ])([^MLCZ]*)/g)].map(([, letter, args = ""]) => ({
+    command: pathCommands[letter as keyof typeof pathCommands],
+    args: args === "" ? [] : args.split(" ").map(Number),
+  }));
+  return edgesOf(commands, (x, y) => [left + (x * side) / 32, top + (y * side) / 32]);
 }
 
 function paint(picture: Buffer, edges: readonly Edge[], color: Color): void {

@@ -31,9 +31,8 @@ export type Figures = {
   meanPaidMs: number | null;
 };
 
-export type OverviewFigures = {
+type OverviewFigures = {
   now: Figures;
-  previous: Figures;
   steps: readonly (Figures & { from: Date; to: Date })[];
   /** Paid in tokens that are no longer listed: in no volume. */
   unlistedPaidCount: number;
@@ -44,13 +43,11 @@ export function overviewFigures(
   chains: readonly Chain[],
   range: { to: Date; steps: OverviewRange["steps"] },
   counted: readonly (Counted & { step: number })[],
-  previous: readonly Counted[],
 ): OverviewFigures {
   const figures = (rows: readonly Counted[]) => figuresOf(chains, rows);
   const byStep = groupBy(counted, ({ step }) => step);
   return {
     now: figures(counted),
-    previous: figures(previous),
     steps: range.steps.map((from, step) => ({
       from,
       to: range.steps[step + 1] ?? range.to,
@@ -137,12 +134,7 @@ export function conversionOf({
   return createdCount === 0 ? null : convertedCount / createdCount;
 }
 
-/** Growth as a share of the previous value; null when that was zero or a loss. */
-export function growthOf(now: number | null, previous: number | null): number | null {
-  return now === null || previous === null || previous <= 0 ? null : (now - previous) / previous;
-}
-
-/** For charts and comparisons only: a float approximation. */
+/** For charts only: a float approximation. */
 export function toNumber({ digits, scale }: Decimal): number {
   return Number(digits) / 10 ** scale;
 }
@@ -156,6 +148,14 @@ export type Revenue = {
   refunded: Decimal;
   /** May be below 0: refunds of earlier payments. */
   net: Decimal;
+};
+
+/** What the overview shows. */
+export type Overview = OverviewFigures & {
+  /** The time up to which the figures count; null before the first count. */
+  countedAt: Date | null;
+  today: Revenue;
+  month: Revenue;
 };
 
 export function revenueOf(

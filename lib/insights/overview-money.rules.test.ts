@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
-import { growthOf, listedSums, revenueOf, totalOf } from "./overview-figures.rules";
+import { listedSums, revenueOf, totalOf } from "./overview-figures.rules";
 
 const local = buildChain();
 /** The same dollars with other decimals. */
@@ -31,9 +31,4 @@ test.each([
   ["nothing came in", [], [of(4_000_000n)], -4_000_000n],
 ])("revenue is net of refunds: %s", (_, received, refunded, net) => {
   expect(revenueOf(chains, received, refunded).net).toEqual({ digits: net, scale: 6 });
-});
-
-test("returns no percentage when the earlier sum was zero or negative", () => {
-  expect([growthOf(3, 0), growthOf(0, 0), growthOf(3, -2)]).toEqual([null, null, null]);
-  expect(growthOf(-1, 2)).toBe(-1.5);
 });

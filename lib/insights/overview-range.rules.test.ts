@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
 import { axisFor, labelledPlaces, middleOf, stackedBars } from "./chart.rules";
-import { type Counted, conversionOf, growthOf, overviewFigures, toNumber } from "./overview-figures.rules";
-import { rangeNames, readMeasure, readOverviewRange } from "./overview-range.rules";
+import { type Counted, conversionOf, overviewFigures, toNumber } from "./overview-figures.rules";
+import { presentSpans, rangeNames, readMeasure, readOverviewRange } from "./overview-range.rules";
 
 const now = new Date("2026-03-10T14:20:00Z");
 const read = (params: Record<string, string | string[]>) => readOverviewRange(params, now, "UTC");
@@ -19,7 +19,6 @@ describe("default", () => {
       until: new Date("2026-03-10T15:00:00Z"),
       days: { from: "2026-02-09", to: "2026-03-10" },
       steps: Array.from({ length: 30 }, (_, day) => new Date(Date.UTC(2026, 1, 9 + day))),
-      previous: { from: new Date("2026-01-10T00:00:00Z"), until: new Date("2026-02-08T15:00:00Z") },
     });
   });
 });
@@ -45,11 +44,16 @@ test("behavior: each named range has its days, in distinguishable steps", () => 
   ]);
 });
 
-test("behavior: today is compared with yesterday up to the same hour", () => {
-  expect(read({ range: "today" }).range.previous).toEqual({
-    from: new Date("2026-03-09T00:00:00Z"),
-    until: new Date("2026-03-09T15:00:00Z"),
+test("today and this month begin at the zone's midnight and reach to the end of this hour", () => {
+  const until = new Date("2026-03-10T15:00:00Z");
+  expect(presentSpans(now, "UTC")).toEqual({
+    today: { from: new Date("2026-03-10T00:00:00Z"), until },
+    month: { from: new Date("2026-03-01T00:00:00Z"), until },
   });
+  // Already April in Seoul.
+  const late = new Date("2026-03-31T15:20:00Z");
+  const april = { from: new Date("2026-03-31T15:00:00Z"), until: new Date("2026-03-31T16:00:00Z") };
+  expect(presentSpans(late, "Asia/Seoul")).toEqual({ today: april, month: april });
 });
 
 test("behavior: chosen days belong to it, the last one too", () => {
@@ -59,7 +63,6 @@ test("behavior: chosen days belong to it, the last one too", () => {
     name: null,
     from: new Date("2026-01-01T00:00:00Z"),
     until: new Date("2026-02-01T00:00:00Z"),
-    previous: { from: new Date("2025-12-01T00:00:00Z"), until: new Date("2026-01-01T00:00:00Z") },
   });
   expect(range.days).toEqual({ from: "2026-01-01", to: "2026-01-31" });
 });
@@ -98,17 +101,13 @@ describe("a time zone's days", () => {
   test("are 23 or 25 hours long when clocks change", () => {
     expect(at({ from: "2025-10-26", to: "2025-10-26" }, "Europe/Berlin").steps).toHaveLength(25);
     expect(at({ from: "2025-03-30", to: "2025-03-30" }, "Europe/Berlin").steps).toHaveLength(23);
-    const { steps, to, previous } = at({ from: "2025-10-25", to: "2025-10-27" }, "Europe/Berlin");
+    const { steps, to } = at({ from: "2025-10-25", to: "2025-10-27" }, "Europe/Berlin");
     expect([...steps, to].map((step) => step.toISOString())).toEqual([
       "2025-10-24T22:00:00.000Z",
       "2025-10-25T22:00:00.000Z",
       "2025-10-26T23:00:00.000Z",
       "2025-10-27T23:00:00.000Z",
     ]);
-    expect(previous).toEqual({
-      from: new Date("2025-10-21T22:00:00Z"),
-      until: new Date("2025-10-24T22:00:00Z"),
-    });
   });
 
   test("begin at a whole hour, by which figures are counted", () => {
@@ -147,18 +146,14 @@ const row = (overrides: Partial<Counted & { step: number }>): Counted & { step: 
   paidMs: 0n,
   ...overrides,
 });
-const figures = (rows: readonly (Counted & { step: number })[], previous: readonly Counted[] = []) =>
-  overviewFigures(chains, range, rows, previous);
+const figures = (rows: readonly (Counted & { step: number })[]) => overviewFigures(chains, range, rows);
 
 test("default: sums of all and of each step", () => {
-  const told = figures(
-    [
-      row({ createdCount: 4, convertedCount: 2, paidCount: 2, paidUnits: 9_000_000n, paidMs: 60_000n }),
-      row({ step: 2, tokenAddress: usdt, paidCount: 1, paidUnits: 1_500_000n, paidMs: 90_000n }),
-      row({ step: 2, chainId: 0, tokenAddress: "", createdCount: 3 }),
-    ],
-    [row({ paidCount: 1, paidUnits: 1n, paidMs: 5n })],
-  );
+  const told = figures([
+    row({ createdCount: 4, convertedCount: 2, paidCount: 2, paidUnits: 9_000_000n, paidMs: 60_000n }),
+    row({ step: 2, tokenAddress: usdt, paidCount: 1, paidUnits: 1_500_000n, paidMs: 90_000n }),
+    row({ step: 2, chainId: 0, tokenAddress: "", createdCount: 3 }),
+  ]);
   expect(told.now).toEqual({
     volumes: [
       { symbol: "USDC", amount: { digits: 9_000_000n, scale: 6 } },
@@ -169,7 +164,6 @@ test("default: sums of all and of each step", () => {
     paidCount: 3,
     meanPaidMs: 50_000,
   });
-  expect(told.previous).toMatchObject({ paidCount: 1, meanPaidMs: 5 });
   expect(told.steps.map(({ from, paidCount }) => [from.toISOString().slice(0, 10), paidCount])).toEqual([
     ["2026-01-01", 2],
     ["2026-01-02", 0],
@@ -205,18 +199,14 @@ test("behavior: nothing happened", () => {
 
 test("behavior: a last step that the range cuts off ends with it", () => {
   const week = { ...range, steps: [1, 3].map((day) => new Date(Date.UTC(2026, 0, day))) };
-  expect(overviewFigures(chains, week, [], []).steps.map(({ to }) => to.getTime())).toEqual([
+  expect(overviewFigures(chains, week, []).steps.map(({ to }) => to.getTime())).toEqual([
     new Date("2026-01-03T00:00:00Z").getTime(),
     range.to.getTime(),
   ]);
 });
 
-test("behavior: returns growth when the earlier period had a value", () => {
-  expect(growthOf(3, 2)).toBe(0.5);
-  expect(growthOf(0, 2)).toBe(-1);
-  expect([growthOf(3, 0), growthOf(null, 2), growthOf(3, null)]).toEqual([null, null, null]);
-  expect(toNumber({ digits: 4_500_000n, scale: 6 })).toBe(4.5);
-});
+test("behavior: a chart gets whole tokens", () =>
+  expect(toNumber({ digits: 4_500_000n, scale: 6 })).toBe(4.5));
 
 describe("an axis", () => {
   test.each([

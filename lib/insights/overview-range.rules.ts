@@ -19,6 +19,9 @@ export function readMeasure(params: SearchParams): Measure {
   return measures.find((each) => each === paramOf(params, "measure")) ?? "volume";
 }
 
+/** The end is exclusive. */
+export type Span = { from: Date; until: Date };
+
 /** A time range for figures: whole days of a zone. Figures are counted by the hour, so a day begins at a whole hour, UTC. */
 export type OverviewRange = {
   /** Null for custom days. */
@@ -32,8 +35,6 @@ export type OverviewRange = {
   days: { from: string; to: string };
   /** The beginnings of a chart's steps, the first of which is `from`: hours, days or weeks. */
   steps: readonly Date[];
-  /** The same length of time just before it, cut off at the same point, for comparison. */
-  previous: { from: Date; until: Date };
 };
 
 /**
@@ -69,11 +70,9 @@ function rangeOf(
   timeZone: string,
 ): OverviewRange {
   const count = daysFrom(days.from, days.to);
-  const begin = (day: string) => Math.floor(startOfDayIn(day, timeZone).getTime() / hourMs) * hourMs;
+  const begin = (day: string) => beginOf(day, timeZone);
   const [from, to] = [begin(days.from), begin(laterDay(days.to, 1))];
-  const nextHour = Math.floor(now.getTime() / hourMs) * hourMs + hourMs;
-  const until = Math.min(to, nextHour);
-  const before = begin(laterDay(days.from, -count));
+  const until = Math.min(to, nextHourOf(now));
   return {
     name,
     from: new Date(from),
@@ -81,9 +80,25 @@ function rangeOf(
     until: new Date(until),
     days,
     steps: stepsOf(from, to, count, (day) => begin(laterDay(days.from, day))),
-    // The same days, up to the same moment of the last one; a change of clocks lengthens neither.
-    previous: { from: new Date(before), until: new Date(Math.min(before + until - from, from)) },
   };
+}
+
+/** Today and this month so far, by whole hours as figures are counted. */
+export function presentSpans(now: Date, timeZone: string): Record<"today" | "month", Span> {
+  const today = dayIn(now, timeZone);
+  const since = (day: string) => ({
+    from: new Date(beginOf(day, timeZone)),
+    until: new Date(nextHourOf(now)),
+  });
+  return { today: since(today), month: since(`${today.slice(0, 8)}01`) };
+}
+
+function beginOf(day: string, timeZone: string): number {
+  return Math.floor(startOfDayIn(day, timeZone).getTime() / hourMs) * hourMs;
+}
+
+function nextHourOf(now: Date): number {
+  return Math.floor(now.getTime() / hourMs) * hourMs + hourMs;
 }
 
 /** As many steps as a chart can show: 24 to 105. */

@@ -1,5 +1,6 @@
 import { type Connections, read, type Statement, toUnits } from "@/lib/platform/database";
 import type { Counted, TokenSum } from "./overview-figures.rules";
+import type { Span } from "./overview-range.rules";
 
 /** Sums over the hourly counts of a project, never over its checkouts. */
 export type OverviewStore = {
@@ -8,17 +9,9 @@ export type OverviewStore = {
     projectId: string,
     range: { steps: readonly Date[]; until: Date },
   ): Promise<(Counted & { step: number })[]>;
-  totals(projectId: string, range: { from: Date; until: Date }): Promise<Counted[]>;
+  totals(projectId: string, span: Span): Promise<Counted[]>;
   /** Refunds that became final in `[from, until)`, of checkouts that count as paid. */
-  refunded(projectId: string, range: { from: Date; until: Date }): Promise<TokenSum[]>;
-  /**
-   * Swept to the merchant's wallets by settlements that ended in `[from, until)`, summed over a bounded number of
-   * deposits; `isWhole` says whether these were all.
-   */
-  settled(
-    projectId: string,
-    range: { from: Date; until: Date },
-  ): Promise<{ sums: TokenSum[]; isWhole: boolean }>;
+  refunded(projectId: string, span: Span): Promise<TokenSum[]>;
 };
 
 export function createOverviewStore({ pool, prisma }: Connections): OverviewStore {
@@ -48,11 +41,6 @@ export function createOverviewStore({ pool, prisma }: Connections): OverviewStor
       }));
     },
     refunded: (projectId, { from, until }) => read(pool, sumRefunded, [projectId, from, until]),
-    settled: async (projectId, { from, until }) => {
-      const rows = await read<TokenSum & { items: number }>(pool, sumSettled, [projectId, from, until]);
-      const counted = rows.reduce((total, { items }) => total + items, 0);
-      return { sums: rows.map(({ items: _, ...sum }) => sum), isWhole: counted < itemsSummed };
-    },
   };
 }
 
@@ -83,27 +71,4 @@ const sumRefunded: Statement = {
       AND refund.completed_at >= $2::timestamptz AND refund.completed_at < $3::timestamptz
       AND NOT refund.stray AND checkout.paid_at IS NOT NULL
     GROUP BY refund.chain_id, refund.token_address ORDER BY 1, 2`,
-};
-
-/** Two index look-ups each. */
-const itemsSummed = 20_000;
-
-/** SQL: the limit holds for items, before their sweeps are summed. */
-const sumSettled: Statement = {
-  name: "overview_settled",
-  text: `
-    WITH swept AS (
-      SELECT settlement.chain_id, item.checkout_id, item.token_address, sent.tx_hash
-      FROM settlements AS settlement
-      JOIN outgoing_transactions AS sent ON sent.id = settlement.outgoing_transaction_id
-      JOIN settlement_items AS item ON item.settlement_id = settlement.id AND item.status = 'SWEPT'
-      WHERE settlement.project_id = $1
-        AND settlement.completed_at >= $2::timestamptz AND settlement.completed_at < $3::timestamptz
-      LIMIT ${itemsSummed}
-    )
-    SELECT swept.chain_id, swept.token_address, count(DISTINCT swept.checkout_id)::int AS items,
-      sum(sweep.amount_units) AS units
-    FROM swept JOIN sweeps AS sweep ON sweep.checkout_id = swept.checkout_id AND sweep.chain_id = swept.chain_id
-      AND sweep.token_address = swept.token_address AND sweep.tx_hash = swept.tx_hash AND NOT sweep.orphaned
-    GROUP BY swept.chain_id, swept.token_address ORDER BY 1, 2`,
 };

@@ -3,8 +3,7 @@ import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
-import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { buildChain, later, newId, noon, usdc, usdt } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
 import { fileWorld } from "@/lib/testing/world";
 import { openTestAccess } from "@/lib/testing/world/people";
@@ -27,9 +26,9 @@ beforeAll(async () => {
   access = await openTestAccess(stores, projectId, "VIEWER");
   deps = partsOf<InsightParts>({
     chains: [buildChain()],
+    clock: { now: () => later(20 * 60_000) },
     overview: createOverviewStore(stores.database),
     projectHours: createProjectHours(stores.database),
-    holdings: createHoldingStore(stores.database),
   });
   const stranger = await stores.createProject();
   await paid(stranger, later(-dayMs), later(-dayMs), usdc, 99n);
@@ -69,45 +68,6 @@ async function refunded(
   });
 }
 
-/** A deposit that a settlement's own transaction swept, and what another transaction swept of it. */
-async function settled(projectId: string, checkoutId: string, completedAt: Date, units: bigint) {
-  const { prisma } = stores.database;
-  const [id, txHash] = [newId("otx"), uniqueHex(32)];
-  await prisma.outgoingTransaction.create({
-    data: {
-      id,
-      chainId: 31337,
-      operatorAddress: uniqueHex(20),
-      nonce: 0n,
-      toAddress: uniqueHex(20),
-      gasLimit: 1n,
-      txHash,
-      maxCostWei: "1",
-    },
-  });
-  await prisma.settlement.create({
-    data: {
-      id: newId("stl"),
-      projectId,
-      chainId: 31337,
-      status: "COMPLETED",
-      completedAt,
-      outgoingTransactionId: id,
-      items: { create: { checkoutId, tokenAddress: usdc, status: "SWEPT" } },
-    },
-  });
-  // Another sweep, and this one as it was before a reorg.
-  const rows = [[txHash], [uniqueHex(32)], [txHash, uniqueHex(32), true]].map(
-    ([hash, block = hash, isOrphaned = false], logIndex) =>
-      `INSERT INTO sweeps (id, checkout_id, chain_id, block_number, block_hash, block_timestamp, tx_hash, log_index, token_address, amount_units, orphaned)
-      VALUES ('${newId("swp")}', '${checkoutId}', 31337, 1, '${block}', now(), '${hash}', ${logIndex}, '${usdc}', ${units}, ${isOrphaned})`,
-  );
-  // The ledger, which these tests do not keep, would refuse them.
-  await stores.database.pool.query(
-    ["BEGIN", "SET LOCAL session_replication_role = replica", ...rows, "COMMIT"].join(";"),
-  );
-}
-
 async function count(): Promise<void> {
   const clock = { now: () => later(20 * 60_000) };
   await countHours(partsOf<InsightParts>({ clock, projectHours: createProjectHours(stores.database) }));
@@ -115,10 +75,10 @@ async function count(): Promise<void> {
 }
 
 const read = (params: Record<string, string>) =>
-  readOverview(deps, access, readOverviewRange(params, later(20 * 60_000), "UTC").range);
+  readOverview(deps, access, readOverviewRange(params, later(20 * 60_000), "UTC").range, "UTC");
 
-test("the last thirty days, with the thirty before", async () => {
-  const { now, previous, steps, countedAt } = await read({});
+test("the last thirty days", async () => {
+  const { now, steps, countedAt } = await read({});
   expect(now).toEqual({
     volumes: [
       { symbol: "USDC", amount: { digits: 5_500_000n, scale: 6 } },
@@ -129,8 +89,6 @@ test("the last thirty days, with the thirty before", async () => {
     paidCount: 3,
     meanPaidMs: (2 * hourMs + 60_000 + 40 * dayMs - hourMs) / 3,
   });
-  // It was made then, and is paid by now.
-  expect(previous).toMatchObject({ createdCount: 1, convertedCount: 1, paidCount: 0, volumes: [] });
   expect(steps).toHaveLength(30);
   expect(steps.slice(-2).map(({ createdCount, paidCount }) => [createdCount, paidCount])).toEqual([
     [2, 1],
@@ -139,7 +97,7 @@ test("the last thirty days, with the thirty before", async () => {
   expect(countedAt).toEqual(later(20 * 60_000));
 });
 
-test("revenue is net of refunds of the counted payments, on their own days", async () => {
+test("revenue of today and of this month is net of refunds of counted payments, on their own days", async () => {
   const projectId = await stores.createProject();
   const own = await openTestAccess(stores, projectId, "VIEWER");
   const other = await stores.createProject();
@@ -147,40 +105,31 @@ test("revenue is net of refunds of the counted payments, on their own days", asy
   const unpaid = (await stores.createCheckout({ projectId, createdAt: noon })).id;
   const foreign = await paid(other, later(-dayMs), later(-hourMs), usdc, 10_000_000n);
   const of = { projectId, checkoutId };
-  const done = { status: "COMPLETED" as const, completedAt: noon };
+  const done = { status: "COMPLETED" as const, completedAt: later(dayMs) };
   const span = { projectId, from: later(-2 * dayMs), to: later(dayMs) };
   await createProjectHours(stores.database).recount([span]);
   await refunded(of, 1_500_000n, done);
-  await refunded(of, 500_000n, { ...done, completedAt: later(-dayMs) });
-  // None of these: not final, money that was in no volume, another merchant's.
+  await refunded(of, 500_000n, { ...done, completedAt: noon });
+  // None of these: last month's, not final, money that was in no volume, another merchant's.
+  await refunded(of, 111n, { ...done, completedAt: later(-dayMs) });
   await refunded(of, 111n, { status: "PROCESSING" });
   await refunded(of, 111n, { ...done, stray: true });
   await refunded({ projectId, checkoutId: unpaid }, 111n, done);
   await refunded({ projectId: other, checkoutId: foreign }, 111n, done);
-  await settled(projectId, checkoutId, noon, 3_000_000n);
-  await settled(projectId, checkoutId, later(-dayMs), 2_000_000n);
-  await settled(other, foreign, noon, 111n);
-  const { revenue, settled: shown } = await readOverview(
-    deps,
+  const now = later(dayMs + 20 * 60_000);
+  const { today, month } = await readOverview(
+    { ...deps, clock: { now: () => now } },
     own,
-    readOverviewRange({ range: "today" }, later(20 * 60_000), "UTC").range,
+    readOverviewRange({}, now, "UTC").range,
+    "UTC",
   );
-  expect(revenue).toMatchObject({
-    now: {
-      received: { digits: 10_000_000n },
-      refunded: { digits: 1_500_000n },
-      net: { digits: 8_500_000n },
-    },
-    previous: { received: { digits: 0n }, net: { digits: -500_000n } },
-  });
-  const sums = [{ chainId: 31337, tokenAddress: usdc, units: 3_000_000n }];
-  expect(shown).toEqual({ sums, total: { digits: 3_000_000n, scale: 6 }, isWhole: true });
+  expect(today).toMatchObject({ received: { digits: 0n }, net: { digits: -1_500_000n } });
+  expect(month).toMatchObject({ received: { digits: 10_000_000n }, net: { digits: 8_000_000n } });
 });
 
-test("today by its hours, beside yesterday up to this hour", async () => {
-  const { now, previous, steps } = await read({ range: "today" });
+test("today by its hours", async () => {
+  const { now, steps } = await read({ range: "today" });
   expect(now).toMatchObject({ createdCount: 1, paidCount: 2 });
-  expect(previous).toMatchObject({ createdCount: 2, paidCount: 1 });
   expect(steps).toHaveLength(24);
   expect([10, 11, 12].map((hour) => steps[hour]?.paidCount)).toEqual([0, 1, 1]);
 });

@@ -14,7 +14,6 @@ import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import { readOverview } from "@/lib/insights/read-overview";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { expectBalanced } from "@/lib/testing/journal-sums";
 import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
@@ -92,20 +91,19 @@ async function expectFigures() {
   const access = await openTestAccess(world.stores, world.project.id);
   const read = partsOf<InsightParts>({
     chains: world.deps.chains,
+    clock: { now: () => world.now },
     projectHours,
     overview,
-    holdings: createHoldingStore(database),
   });
-  const { now, revenue, held, settled } = await readOverview(
+  const { now, month } = await readOverview(
     read,
     access,
     readOverviewRange({}, world.now, "UTC").range,
+    "UTC",
   );
   const tokens = (digits: bigint) => ({ digits, scale: 18 });
   expect(now.volumes).toEqual([{ symbol: "USDC", amount: tokens(price + whole) }]);
-  expect(revenue.now.net).toEqual(tokens(price + whole / 2n));
-  expect(settled.total).toEqual(tokens(price + whole / 2n));
-  expect(held.total.digits).toBe(0n);
+  expect(month.net).toEqual(tokens(price + whole / 2n));
 }
 
 async function expectExports() {

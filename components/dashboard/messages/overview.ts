@@ -3,6 +3,3 @@ import ko from "./ko/overview.json";
 import { inLanguages } from "./text";
 
 export const { overview: overviewWords, welcome: welcomeWords } = inLanguages(en, ko);
-
-/** What one bar of a chart stands for. */
-export type Step = keyof typeof overviewWords.steps;

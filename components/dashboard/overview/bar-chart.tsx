@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { axisFor, labelledPlaces, middleOf, stackedBars } from "@/lib/insights/chart.rules";
 import { type Column, DataTable } from "../ui/list/data-table";
 
@@ -34,8 +35,8 @@ type Props = {
   empty: string | null;
 };
 
-/** Pixels; `h-50` is this with half a line of text above and below. */
-const plotHeight = 180;
+/** Pixels; `h-40` is this with half a line of text above and below. */
+const plotHeight = 140;
 const halfLine = 10;
 const labelHeight = 22;
 const mostLabels = 6;
@@ -47,7 +48,7 @@ const narrowFrom = 13;
  * libraries draw in the browser, and a scale library would replace some forty lines of `chart.rules.ts`.
  */
 export function BarChart({ label, series, steps, reach = 0, wholeOnly = false, writeTick, empty }: Props) {
-  if (empty !== null) return <p className="caption grid h-50 place-items-center">{empty}</p>;
+  if (empty !== null) return <p className="caption grid h-40 place-items-center">{empty}</p>;
   const values = steps.map((step) => step.values);
   const heights = values.map((each) => each.reduce((sum, value) => sum + value, 0));
   const { ticks, top } = axisFor(Math.max(reach, ...heights), { wholeOnly });
@@ -70,7 +71,7 @@ export function BarChart({ label, series, steps, reach = 0, wholeOnly = false, w
       )}
       <div className="flex gap-2">
         <div
-          className="caption flex h-50 shrink-0 flex-col-reverse justify-between text-end"
+          className="caption flex h-40 shrink-0 flex-col-reverse justify-between text-end"
           aria-hidden="true"
         >
           {ticks.map((tick) => (
@@ -142,10 +143,12 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Under the table. */
+  children?: ReactNode;
 };
 
 /** The numbers behind a chart, opened on demand. */
-export function ChartTable<Row>({ summary, caption, columns, rows, rowKey }: TableProps<Row>) {
+export function ChartTable<Row>({ summary, caption, columns, rows, rowKey, children }: TableProps<Row>) {
   return (
     <details className="group mt-2">
       <summary className="inline-flex min-h-8 list-none items-center gap-1 rounded-md text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
@@ -164,6 +167,7 @@ export function ChartTable<Row>({ summary, caption, columns, rows, rowKey }: Tab
       >
         <DataTable caption={caption} columns={columns} rows={rows} rowKey={rowKey} />
       </section>
+      {children}
     </details>
   );
 }

@@ -1,13 +1,8 @@
 import type { ComponentProps } from "react";
 import { overviewWords as words } from "@/components/dashboard/messages/overview";
 import { BarChart, ChartTable, type SeriesStyle } from "@/components/dashboard/overview/bar-chart";
-import { Card } from "@/components/dashboard/ui/card";
-import {
-  conversionOf,
-  type Figures,
-  type OverviewFigures,
-  toNumber,
-} from "@/lib/insights/overview-figures.rules";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { conversionOf, type Figures, type Overview, toNumber } from "@/lib/insights/overview-figures.rules";
 import type { Measure } from "@/lib/insights/overview-range.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
@@ -18,12 +13,11 @@ import {
   durationText,
   exactAmount,
   shareText,
-  stepName,
   stepText,
   volumesText,
 } from "./figure-text";
 
-type Step = OverviewFigures["steps"][number];
+type Step = Overview["steps"][number];
 
 /** How a measure is drawn. */
 type Drawing = Pick<ComponentProps<typeof BarChart>, "series" | "reach" | "wholeOnly" | "writeTick"> & {
@@ -34,26 +28,37 @@ type Drawing = Pick<ComponentProps<typeof BarChart>, "series" | "reach" | "whole
 };
 
 type Props = {
-  figures: OverviewFigures;
+  figures: Overview;
   days: string;
   measure: Measure;
-  /** Chooses another measure. */
+  /** Chooses other days and another measure. */
   chooser: React.ReactNode;
 };
 
-/** One measure of the range by step; the table behind it has all of them. */
+/** One measure of the range by step, with its total; the table behind it has all of them. */
 export function FigureChart({ figures, days, measure, chooser }: Props) {
-  const { steps, now } = figures;
+  const { steps, now, countedAt } = figures;
   const symbols = now.volumes.map(({ symbol }) => symbol);
   const { read, hasBars, ...chart } = drawings[measure](steps, symbols);
-  const title = words.measures[measure];
-  const label = fill(words.chartOf, { what: title, days });
+  const label = fill(words.chartOf, { what: words.measures[measure], days });
   return (
-    <Card
-      title={title}
-      description={fill(words.measureNotes[measure], { step: words.steps[stepName(steps)] })}
-      actions={chooser}
-    >
+    <>
+      <div className="mt-5 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-sm">
+          {hasBars && (
+            <>
+              <span className="font-semibold">{totals[measure](now)}</span>{" "}
+              <span className="text-muted">
+                {fill(words.measureNotes[measure], {
+                  paid: countText(now.convertedCount),
+                  created: countText(now.createdCount),
+                })}
+              </span>
+            </>
+          )}
+        </p>
+        <div className="flex flex-wrap items-center gap-1">{chooser}</div>
+      </div>
       <BarChart
         {...chart}
         label={label}
@@ -62,7 +67,7 @@ export function FigureChart({ figures, days, measure, chooser }: Props) {
           const { short, full } = stepText(step);
           return { label: short, title: `${full}: ${text}`, values };
         })}
-        empty={hasBars ? null : words.nothing}
+        empty={hasBars ? null : countedAt === null ? words.notCounted : words.nothing}
       />
       <ChartTable
         summary={words.table}
@@ -94,10 +99,23 @@ export function FigureChart({ figures, days, measure, chooser }: Props) {
             { key: "time", header: words.timeToPaid, cell: (step: Step) => durationText(step.meanPaidMs) },
           ].map((column) => ({ ...column, align: "end" as const })),
         ]}
-      />
-    </Card>
+      >
+        {countedAt !== null && (
+          <p className="caption mt-2">
+            {words.countedAt} <Moment at={countedAt} />
+          </p>
+        )}
+      </ChartTable>
+    </>
   );
 }
+
+const totals: Readonly<Record<Measure, (now: Figures) => string>> = {
+  volume: ({ volumes }) => volumesText(volumes),
+  payments: ({ paidCount }) => countText(paidCount),
+  conversion: (now) => shareText(conversionOf(now)),
+  time: ({ meanPaidMs }) => durationText(meanPaidMs),
+};
 
 const styles: readonly SeriesStyle[] = ["strong", "soft", "faint", "outline"];
 

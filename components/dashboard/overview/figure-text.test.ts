@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { placeTimeZone, utc } from "@/lib/platform/i18n/time-zone.rules";
 import {
-  changeText,
   countText,
   daysText,
   displayAmount,
@@ -38,9 +37,8 @@ test.each([
   [93_600_000 + 59_000, "1 d 2 h"],
 ])("behavior: %s ms are %s", (ms, text) => expect(durationText(ms)).toBe(text));
 
-test("behavior: shares, changes and counts", () => {
+test("behavior: shares and counts", () => {
   expect([shareText(0.4567), shareText(null), shareText(1)]).toEqual(["45.7%", "–", "100%"]);
-  expect([changeText(0.125), changeText(-1), changeText(0)]).toEqual(["+12.5%", "-100%", "0%"]);
   expect(countText(12345)).toBe("12,345");
 });
 

@@ -1,4 +1,4 @@
-import { overviewWords, type Step } from "@/components/dashboard/messages/overview";
+import { overviewWords } from "@/components/dashboard/messages/overview";
 import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -53,16 +53,6 @@ export function shareText(share: number | null): string {
 }
 const percents = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-/** Always with its sign. @example changeText(0.125) // "+12.5%" */
-export function changeText(growth: number): string {
-  return signed.format(growth);
-}
-const signed = new Intl.NumberFormat("en", {
-  style: "percent",
-  maximumFractionDigits: 1,
-  signDisplay: "exceptZero",
-});
-
 const unitsOfTime = [
   ["days", dayMs],
   ["hours", hourMs],
@@ -96,13 +86,6 @@ export function stepText({ from, to }: { from: Date; to: Date }): { short: strin
   const short = formatOf("dayOnly").format(first);
   if (ms <= longestDayMs) return { short, full: formatOf("days").format(first) };
   return { short, full: formatOf("days").formatRange(first, new Date(to.getTime() - 1)) };
-}
-
-/** How long the steps of a chart are. */
-export function stepName([first]: readonly { from: Date; to: Date }[]): Step {
-  const ms = first === undefined ? dayMs : first.to.getTime() - first.from.getTime();
-  if (ms <= hourMs) return "hour";
-  return ms <= longestDayMs ? "day" : "week";
 }
 
 /** The first and the last day. */

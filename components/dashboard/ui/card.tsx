@@ -42,19 +42,6 @@ export function Card({ title, description, actions, flush = false, children }: P
   );
 }
 
-type StatProps = { label: string; value: ReactNode; note?: ReactNode };
-
-/** One large figure with its label. Use inside a `<dl>`. */
-export function Stat({ label, value, note }: StatProps) {
-  return (
-    <div className="min-w-0 rounded-2xl border border-line bg-card px-5 py-4">
-      <dt className="caption">{label}</dt>
-      <dd className="wrap-anywhere mt-1 font-semibold text-long tracking-tight">{value}</dd>
-      {note !== undefined && <dd className="caption mt-0.5">{note}</dd>}
-    </div>
-  );
-}
-
 type FactsProps = { facts: readonly { label: string; value: ReactNode }[] };
 
 /** Names and values side by side, one fact per line. */

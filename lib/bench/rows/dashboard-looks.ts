@@ -9,7 +9,7 @@ import { refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
 import { createWaitingStore } from "@/lib/insights/inbox/waiting.store";
 import { createOverviewStore } from "@/lib/insights/overview.store";
-import { readOverviewRange } from "@/lib/insights/overview-range.rules";
+import { presentSpans, readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import type { Database } from "@/lib/platform/database";
 import { utc } from "@/lib/platform/i18n/time-zone.rules";
@@ -160,14 +160,14 @@ function otherLooks(database: Database, projectId: string, token: Token): Look[]
   const everyEntry = { userId: null, action: null, ...everyDay };
   const figures = (name: string) => {
     const { range } = readOverviewRange({ range: name }, now, utc);
+    const { today, month } = presentSpans(now, utc);
     return Promise.all([
       overview.steps(projectId, range),
-      overview.totals(projectId, range.previous),
       hours.countedAt(),
-      overview.refunded(projectId, range),
-      overview.refunded(projectId, range.previous),
-      holdings.unswept(projectId),
-      overview.settled(projectId, range),
+      ...[today, month].flatMap((span): Promise<unknown>[] => [
+        overview.totals(projectId, span),
+        overview.refunded(projectId, span),
+      ]),
     ]);
   };
   const refunds = { statuses: refundStatuses, refundType: null, from: null, before: null };

@@ -1,61 +1,45 @@
-import { CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
-import { overviewWords, overviewWords as words } from "@/components/dashboard/messages/overview";
+import { InboxCard } from "@/components/dashboard/inbox/inbox-card";
+import { inboxRow } from "@/components/dashboard/inbox/inbox-rows";
+import { overviewWords } from "@/components/dashboard/messages/overview";
+import { LatestCheckouts } from "@/components/dashboard/overview/latest-checkouts";
 import { OverviewPage } from "@/components/dashboard/overview/overview-page";
 import { Welcome } from "@/components/dashboard/overview/welcome";
-import { Card } from "@/components/dashboard/ui/card";
-import { Link } from "@/components/dashboard/ui/link";
-import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { listCheckouts, readPayers } from "@/lib/checkouts/dashboard/list-checkouts";
+import { listCheckouts } from "@/lib/checkouts/dashboard/list-checkouts";
 import { listLinks } from "@/lib/checkouts/links/payment-links";
+import { readInbox } from "@/lib/insights/inbox/read-inbox";
 import { readMeasure, readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { readOverview } from "@/lib/insights/read-overview";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 
 export const generateMetadata = titled(() => overviewWords.title);
 
-const latestCount = 10;
+const latestCount = 5;
+const inboxCount = 3;
+/** With fewer checkouts, none of them paid, a shop is still being set up. */
+const setUpCount = 10;
 
 export default async function ProjectOverview({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getMerchant();
   const query = await searchParams;
-  const { range, ignored } = readOverviewRange(query, deps.clock.now(), pageTimeZone());
-  const [figures, latest] = await Promise.all([
-    readOverview(deps, access, range),
+  const timeZone = pageTimeZone();
+  const now = deps.clock.now();
+  const { range, ignored } = readOverviewRange(query, now, timeZone);
+  const [figures, { items }, latest] = await Promise.all([
+    readOverview(deps, access, range, timeZone),
+    readInbox(deps, access),
     listCheckouts(deps, access, everyCheckout, { kind: "first" }),
   ]);
   const base = `/dashboard/projects/${access.projectId}`;
-  const latestCheckouts = latest.items.slice(0, latestCount);
   const latestCard = (
-    <Card
-      title={words.latest}
-      flush
-      actions={
-        <Link href={`${base}/checkouts`} className="text-link text-sm">
-          {words.allCheckouts}
-        </Link>
-      }
-    >
-      <RefreshWhileOpen
-        open
-        changed={JSON.stringify(latestCheckouts.map(({ id, status }) => [id, status]))}
-        firstMs={5_000}
-      />
-      <CheckoutTable
-        basePath={base}
-        checkouts={latestCheckouts}
-        chains={deps.chains}
-        mayRefund={access.may("refunds.request")}
-        payers={await readPayers(deps, latestCheckouts)}
-      />
-    </Card>
+    <LatestCheckouts base={base} checkouts={latest.items.slice(0, latestCount)} chains={deps.chains} />
   );
-  if (latest.items.length < latestCount && latest.items.every(isUnpaid)) {
+  if (latest.items.length < setUpCount && latest.items.every(isUnpaid)) {
     const [settings, links] = await Promise.all([
       deps.settings.find(access.projectId),
       listLinks(deps, access, { kind: "first" }),
@@ -72,10 +56,13 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
           manageLinks: access.may("links.manage"),
           createCheckouts: access.may("checkouts.create"),
         }}
-        latest={latestCheckouts.length > 0 && latestCard}
+        latest={latest.items.length > 0 && latestCard}
       />
     );
   }
+  const rows = items
+    .slice(0, inboxCount)
+    .map((item) => inboxRow(item, { chains: deps.chains, now, may: (permission) => access.may(permission) }));
   return (
     <OverviewPage
       base={base}
@@ -83,7 +70,7 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
       rangeIgnored={ignored}
       measure={readMeasure(query)}
       figures={figures}
-      chains={deps.chains}
+      inbox={<InboxCard base={base} rows={rows} />}
       latest={latestCard}
     />
   );

@@ -22,6 +22,7 @@ test("a merchant accepts 9.00 of 10.00 while the customer's page follows, and la
   const dialog = merchant.getByRole("dialog");
   await expect(dialog).toContainText("Accept 9.00 USDC instead of 10.00 USDC?");
   await dialog.getByRole("button", { name: "Accept payment" }).click();
+  await merchant.getByText("Technical details").click();
   await expect(merchant.getByRole("region", { name: "Timeline" })).toContainText(
     "Accepted as payment: 9.00 USDC",
   );

@@ -21,6 +21,7 @@ const words = refundWords.toPayer;
 type Props = RequestRefundProps & {
   /** This member's wallet may sign. */
   maySign: boolean;
+  variant: "primary" | "secondary";
 };
 
 /** The state when the sheet was opened: later nothing may be left, or another wallet may have paid. */
@@ -30,7 +31,7 @@ type Seen = { payer: string; units: string; amount: string; from: Props["from"] 
  * Refunds everything that is left, or the excess, to the wallet that proved itself; nothing without one. The merchant's
  * wallet is asked at once, because it shows what it sends; a refund that it need not sign is confirmed here.
  */
-export function RefundToPayer({ maySign, ...props }: Props) {
+export function RefundToPayer({ maySign, variant, ...props }: Props) {
   const { projectId, checkoutId, payer, token, available, excess, from, purchase, network, refunds } = props;
   const { refundType = "CUSTOMER_REQUEST" } = props;
   const { act, pending, error, reset } = useProjectAction(projectId, "requestRefund");
@@ -56,7 +57,7 @@ export function RefundToPayer({ maySign, ...props }: Props) {
       {...props}
       available={units}
       label={fill(words.label, { amount: seen.amount, address: shortHex(seen.payer) })}
-      variant="primary"
+      variant={variant}
       title={refundTitle(refundType)}
       onOpen={begin}
       onClose={() => setOpened(null)}

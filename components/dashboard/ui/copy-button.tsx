@@ -14,7 +14,8 @@ export function CopyButton({
 }: {
   value: string;
   what: string;
-  withLabel?: boolean;
+  /** As a button with words, and its look. */
+  withLabel?: boolean | "primary" | "quiet";
 }) {
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
 
@@ -35,15 +36,15 @@ export function CopyButton({
       <button
         type="button"
         onClick={() => void copy()}
-        aria-label={withLabel ? undefined : fill(shellWords.copy, { what })}
+        aria-label={withLabel !== false ? undefined : fill(shellWords.copy, { what })}
         className={
-          withLabel
-            ? "button-compact button-secondary scripted"
+          withLabel !== false
+            ? `button-compact button-${withLabel === true ? "secondary" : withLabel} scripted`
             : "scripted inline-grid size-6 shrink-0 place-items-center rounded-md text-muted hover:bg-well hover:text-ink"
         }
       >
         <Icon className={`size-4 ${outcome === "copied" ? "text-ok" : ""}`} aria-hidden="true" />
-        {withLabel && fill(shellWords.copy, { what })}
+        {withLabel !== false && fill(shellWords.copy, { what })}
       </button>
       <span role="status" className="sr-only">
         {outcome === "copied" && shellWords.copied}

@@ -1,11 +1,12 @@
-import { ExternalLink } from "lucide-react";
+import { ChevronRight, ExternalLink } from "lucide-react";
 import type { ComponentProps } from "react";
 import { CheckoutPrice, StatusBadge } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { counted } from "@/components/dashboard/messages/text";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { displayText } from "@/components/dashboard/money/display-units";
-import { Card, PageHeader } from "@/components/dashboard/ui/card";
+import { Badge, Card, Facts, PageHeader } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Code } from "@/components/dashboard/ui/hex";
@@ -21,7 +22,8 @@ import { overpaidUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { CheckoutRefund, type CheckoutRefundProps, type Refundable } from "./checkout-refund";
-import { CheckoutSummary } from "./checkout-summary";
+import { checkoutState } from "./checkout-steps";
+import { CheckoutSummary, technicalFacts } from "./checkout-summary";
 import { AcceptPaymentNotice, hasMoneyBack, MoneyBackNotice, OverpaidNotice } from "./money-notices";
 import { Timeline } from "./timeline";
 import { timelineItems } from "./timeline-items";
@@ -47,9 +49,9 @@ type Props = {
 /** Limit of rows per list. */
 const maxRows = 100;
 
-/** A checkout's own page. */
+/** A checkout's own page: where it stands and what is due; the rest folds. */
 export function CheckoutDetail(props: Props) {
-  const { projectId, details, history, json, refundable, acceptance, customerUrl, chains, may } = props;
+  const { projectId, details, history, json, refundable, acceptance, chains, may } = props;
   const refund: CheckoutRefundProps = {
     projectId,
     checkout: details.checkout,
@@ -59,10 +61,10 @@ export function CheckoutDetail(props: Props) {
     refunds: history.refunds,
     maySign: may("refunds.sign"),
   };
-  const { checkout, timeline } = details;
-  const basePath = `/dashboard/projects/${projectId}`;
-  const file = fileOf(checkout);
-  const isCut = [timeline, history.deliveries, history.ledger].some(({ length }) => length >= maxRows);
+  const { checkout } = details;
+  const isMoneyBack = overpaidUnits(checkout) === 0n && hasMoneyBack(details);
+  const state = checkoutState(checkout);
+  const notice = { projectId, checkout, chains };
   return (
     <>
       <RefreshWhileOpen open={mayChange(details, history)} changed={json} />
@@ -74,56 +76,11 @@ export function CheckoutDetail(props: Props) {
               <CheckoutPrice checkout={checkout} chains={chains} />
               <StatusBadge status={checkout.status} isLateAccepted={checkout.lateAcceptedAt !== null} />
             </span>
-            <span className="wrap-anywhere mt-1 inline-flex items-center gap-1 font-mono">
-              <span translate="no">{checkout.id}</span>
-              <CopyButton value={checkout.id} what={checkoutWords.columns.checkout} />
-            </span>
+            {state !== null && <span className="mt-1 block">{words.states[state]}</span>}
           </>
         }
-        back={{ href: `${basePath}/checkouts`, label: words.back }}
-        actions={
-          <>
-            <a
-              href={customerUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="button-compact button-secondary"
-            >
-              {words.openPage}
-              <ExternalLink className="size-4" aria-hidden="true" />
-            </a>
-            <CopyButton value={customerUrl} what={words.copyLink} withLabel />
-            {file !== null && (
-              <a
-                href={`/api${basePath}/checkouts/${checkout.id}/${file}.pdf?language=${dashboardLanguage()}`}
-                className="button-compact button-secondary"
-              >
-                {words[file]}
-              </a>
-            )}
-            {may("refunds.request") && <CheckoutRefund {...refund} />}
-            {may("testTools.use") && chains.every(({ local }) => local) && (
-              <Link
-                href={`${basePath}/developers/test-tools?checkout=${checkout.id}`}
-                className="button-compact button-secondary"
-              >
-                {words.testTools}
-              </Link>
-            )}
-            {checkout.status === "PENDING" && may("checkouts.cancel") && (
-              <ConfirmProjectAction
-                projectId={projectId}
-                action="cancelCheckout"
-                label={words.cancel}
-                variant="danger"
-                title={words.cancelTitle}
-                description={words.cancelHint}
-                confirm={words.cancelConfirm}
-                input={{ checkoutId: checkout.id }}
-              />
-            )}
-          </>
-        }
+        back={{ href: `/dashboard/projects/${projectId}/checkouts`, label: words.back }}
+        actions={may("refunds.request") && <CheckoutRefund {...refund} isDue={isMoneyBack} />}
       />
       <div className="flex flex-col gap-4">
         {checkout.settlementFrozen && <Notice kind="bad">{words.frozen}</Notice>}
@@ -134,34 +91,94 @@ export function CheckoutDetail(props: Props) {
             acceptance={acceptance}
             chains={chains}
             mayAccept={may("payments.accept")}
+            isDue={!isMoneyBack}
           />
         )}
-        {overpaidUnits(checkout) === 0n && hasMoneyBack(details) && (
-          <MoneyBackNotice
-            projectId={projectId}
-            checkout={checkout}
-            chains={chains}
-            mayRefund={may("refunds.request")}
-          />
-        )}
+        {isMoneyBack && <MoneyBackNotice {...notice} mayRefund={may("refunds.request")} />}
         {overpaidUnits(checkout) > 0n && (
-          <OverpaidNotice
-            projectId={projectId}
-            checkout={checkout}
-            refund={refund}
-            chains={chains}
-            mayRefund={may("refunds.request")}
-          />
+          <OverpaidNotice {...notice} refund={refund} mayRefund={may("refunds.request")} />
         )}
+        <Card>
+          <CheckoutSummary projectId={projectId} details={details} history={history} chains={chains} />
+          <Ways {...props} />
+        </Card>
+        <Technical {...props} />
+      </div>
+    </>
+  );
+}
+
+/** The customer's page and papers, and what is seldom done. */
+function Ways({ projectId, details: { checkout }, customerUrl, chains, may }: Props) {
+  const basePath = `/dashboard/projects/${projectId}`;
+  const file = fileOf(checkout);
+  const quiet = "button-compact button-quiet";
+  return (
+    <div className="-mx-3 -mb-1 mt-4 flex flex-wrap gap-1 border-line border-t pt-3">
+      <a href={customerUrl} target="_blank" rel="noopener noreferrer" className={quiet}>
+        {words.openPage}
+        <ExternalLink className="size-4" aria-hidden="true" />
+      </a>
+      <CopyButton value={customerUrl} what={words.copyLink} withLabel={copyVariant(checkout)} />
+      {file !== null && (
+        <a
+          href={`/api${basePath}/checkouts/${checkout.id}/${file}.pdf?language=${dashboardLanguage()}`}
+          className={quiet}
+        >
+          {words[file]}
+        </a>
+      )}
+      {may("testTools.use") && chains.every(({ local }) => local) && (
+        <Link href={`${basePath}/developers/test-tools?checkout=${checkout.id}`} className={quiet}>
+          {words.testTools}
+        </Link>
+      )}
+      {checkout.status === "PENDING" && may("checkouts.cancel") && (
+        <ConfirmProjectAction
+          projectId={projectId}
+          action="cancelCheckout"
+          label={words.cancel}
+          variant="danger"
+          title={words.cancelTitle}
+          description={words.cancelHint}
+          confirm={words.cancelConfirm}
+          input={{ checkoutId: checkout.id }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A checkout made by hand waits for its link to reach the customer. */
+function copyVariant({ status, createdVia, totalPaidUnits }: Checkout): "primary" | "quiet" {
+  return status === "PENDING" && createdVia === "dashboard" && totalPaidUnits === 0n ? "primary" : "quiet";
+}
+
+/** The records, each once. */
+function Technical({ projectId, details, history, json, chains, may }: Props) {
+  const { timeline } = details;
+  const { deliveries, ledger, scannedBlocks } = history;
+  const isCut = [timeline, deliveries, ledger].some(({ length }) => length >= maxRows);
+  const failed = deliveries.filter(
+    ({ status, attemptCount }) => status === "FAILED" || (status === "PENDING" && attemptCount > 0),
+  ).length;
+  return (
+    <details className="group">
+      <summary className="flex min-h-9 w-fit list-none items-center gap-1 rounded-md text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight className="size-4 group-open:rotate-90 rtl:rotate-180" aria-hidden="true" />
+        {words.technical}
+        {failed > 0 && (
+          <span className="ms-2">
+            <Badge tone="warn">{counted(words.undelivered, failed)}</Badge>
+          </span>
+        )}
+      </summary>
+      <div className="mt-2 flex flex-col gap-4">
         <div className="grid items-start gap-4 xl:grid-cols-2">
-          <CheckoutSummary
-            checkout={checkout}
-            transfers={details.transfers}
-            paymentLink={history.paymentLink}
-            basePath={basePath}
-            chains={chains}
-          />
-          <Card title={words.timeline} description={isCut ? words.timelineCut : words.timelineHint}>
+          <Card>
+            <Facts facts={technicalFacts(details.checkout, chains)} />
+          </Card>
+          <Card title={words.timeline} description={isCut ? words.timelineCut : undefined}>
             <Timeline
               projectId={projectId}
               items={timelineItems(details, history, chains)}
@@ -170,16 +187,13 @@ export function CheckoutDetail(props: Props) {
             />
           </Card>
         </div>
-        <TransferTable details={details} scannedBlocks={history.scannedBlocks} chains={chains} />
-        <LedgerTable ledger={history.ledger} chains={chains} />
-        <details className="rounded-2xl border border-line bg-card">
-          <summary className="min-h-12 px-5 py-3 font-semibold">{words.json}</summary>
-          <div className="px-5 pb-4">
-            <Code what={words.jsonWhat}>{json}</Code>
-          </div>
-        </details>
+        <TransferTable details={details} scannedBlocks={scannedBlocks} chains={chains} />
+        <LedgerTable ledger={ledger} chains={chains} />
+        <Card title={words.json}>
+          <Code what={words.jsonWhat}>{json}</Code>
+        </Card>
       </div>
-    </>
+    </details>
   );
 }
 

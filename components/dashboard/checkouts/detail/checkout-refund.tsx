@@ -44,7 +44,7 @@ export function RefundExcess({ isWaiting, ...refund }: CheckoutRefundProps & { i
   } as const;
   return (
     <>
-      <RefundToPayer {...form} maySign={refund.maySign} />
+      <RefundToPayer {...form} maySign={refund.maySign} variant={isWaiting ? "primary" : "secondary"} />
       <RequestRefundButton
         {...form}
         label={form.payer === null ? checkoutWords.refundExcess : refundWords.toPayer.other}
@@ -55,16 +55,18 @@ export function RefundExcess({ isWaiting, ...refund }: CheckoutRefundProps & { i
 }
 
 /** Requests a refund of the checkout: to the wallet that proved itself, or by the form. */
-export function CheckoutRefund(refund: CheckoutRefundProps) {
+export function CheckoutRefund({ isDue, ...refund }: CheckoutRefundProps & { isDue: boolean }) {
   const refundType = likelyType(refund.checkout);
   const form = { ...formOf(refund), ...(refundType === null ? {} : { refundType }) };
   // The excess has its own button beside its notice.
   const isWhole = form.excess === "0";
+  const variant = isDue ? "primary" : "secondary";
   return (
     <>
-      {isWhole && <RefundToPayer {...form} maySign={refund.maySign} />}
+      {isWhole && <RefundToPayer {...form} maySign={refund.maySign} variant={variant} />}
       <RequestRefundButton
         {...form}
+        variant={form.payer === null ? variant : "secondary"}
         {...(form.payer !== null && isWhole ? { label: refundWords.toPayer.other } : {})}
       />
     </>

@@ -1,63 +1,186 @@
+import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
-import { chainName, explorerUrl } from "@/components/dashboard/money/display-units";
-import { OnChain } from "@/components/dashboard/money/token-amount";
-import { Facts } from "@/components/dashboard/ui/card";
+import { detailWords } from "@/components/dashboard/messages/checkout-detail";
+import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { chainName, displayText, explorerUrl } from "@/components/dashboard/money/display-units";
+import { RefundBadge } from "@/components/dashboard/refunds/refund-parts";
+import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
+import { Moment } from "@/components/dashboard/ui/moment";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { overpaidUnits } from "@/lib/checkouts/state/overpayment.rules";
+import { customerOf } from "@/lib/checkouts/dashboard/customer.rules";
 import { dueUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
-import { detailWords } from "../../messages/checkout-detail";
-import { checkoutWords } from "../../messages/checkouts";
-import { Card } from "../../ui/card";
-import { Moment } from "../../ui/moment";
+import { type CheckoutStep, checkoutSteps } from "./checkout-steps";
 
 const words = detailWords.facts;
 
 type Props = {
-  checkout: Checkout;
-  transfers: CheckoutDetails["transfers"];
-  paymentLink: CheckoutHistory["paymentLink"];
-  basePath: string;
+  projectId: string;
+  details: CheckoutDetails;
+  history: CheckoutHistory;
   chains: readonly Chain[];
 };
 
-/** A checkout's price, money, addresses and metadata. */
-export function CheckoutSummary({ checkout, transfers, paymentLink, basePath, chains }: Props) {
-  const facts = [
-    ...moneyFacts(checkout, chains),
-    ...addressFacts(checkout, payersOf(transfers), chains),
-    ...orderFacts(checkout, paymentLink, basePath),
-  ];
+/** How far a checkout came, whose it is, and what goes back. */
+export function CheckoutSummary({ projectId, details, history, chains }: Props) {
+  const { checkout } = details;
+  const basePath = `/dashboard/projects/${projectId}`;
+  const facts = withValues([
+    ...customerFacts(details, chains),
+    ...orderFacts(checkout, history.paymentLink, basePath),
+    ...moneyFacts(checkout, history.refunds, chains),
+  ]);
   return (
-    <Card title={detailWords.summary}>
-      <Facts facts={facts.filter(({ value }) => value !== null)} />
-    </Card>
+    <>
+      <Steps steps={checkoutSteps(details)} />
+      <dl className="mt-5 grid grid-cols-2 gap-x-8 gap-y-3 text-sm lg:grid-cols-4">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-muted">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {history.refunds.length > 0 && (
+        <Refunds basePath={basePath} checkout={checkout} refunds={history.refunds} chains={chains} />
+      )}
+    </>
+  );
+}
+
+function Steps({ steps }: { steps: readonly CheckoutStep[] }) {
+  return (
+    <ol className="grid grid-cols-2 gap-3 text-sm sm:grid-cols-4">
+      {steps.map(({ name, isDone, at }) => {
+        const Icon = isDone ? CircleCheck : CircleDashed;
+        return (
+          <li key={name} className={`border-t-2 pt-2 ${isDone ? "border-ok" : "border-line text-muted"}`}>
+            <span className="flex items-center gap-1.5 font-medium">
+              <Icon className={`size-4 shrink-0 ${isDone ? "text-ok" : ""}`} aria-hidden="true" />
+              {detailWords.steps[name]}
+            </span>
+            {at === null ? (
+              <span className={isDone ? "sr-only" : "caption"}>
+                {isDone ? detailWords.stepDone : detailWords.none}
+              </span>
+            ) : (
+              <span className="caption">
+                <Moment at={at} short />
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+type RefundsProps = {
+  basePath: string;
+  checkout: Checkout;
+  refunds: CheckoutHistory["refunds"];
+  chains: readonly Chain[];
+};
+
+/** Each refund with its status, and the button for what the shop has to do. */
+function Refunds({ basePath, checkout, refunds, chains }: RefundsProps) {
+  return (
+    <ul aria-label={detailWords.refunds} className="mt-4 divide-y divide-line border-line border-t text-sm">
+      {refunds.map((refund) => {
+        const { refundId, amountUnits, status, createdAt } = refund;
+        const amount = tokenAmount(amountUnits, tokenOf(checkout), chains);
+        const isDue = status === "AWAITING_SIGNATURE" || status === "AWAITING_APPROVAL";
+        return (
+          <li key={refundId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <span className="font-medium">{fill(detailWords.refundOf, { amount })}</span>
+            <RefundBadge refund={refund} />
+            <span className="caption">
+              <Moment at={createdAt} short />
+            </span>
+            <Link
+              href={`${basePath}/refunds/${refundId}`}
+              className={isDue ? "button-compact button-primary ms-auto" : "text-link ms-auto min-h-9"}
+            >
+              {isDue ? detailWords.refundDue[status] : detailWords.refundView}
+              <span className="sr-only"> {amount}</span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
 type Fact = { label: string; value: ReactNode };
 
-function moneyFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
-  const { chainId, tokenAddress, amountUnits, acceptedUnits, totalPaidUnits, paidUnits } = checkout;
-  const { refundedUnits, refundingUnits } = checkout;
-  const token: TokenRef | null = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
+function withValues(facts: readonly Fact[]): Fact[] {
+  return facts.filter(({ value }) => value !== null);
+}
+
+function tokenOf({ chainId, tokenAddress }: Checkout): TokenRef | null {
+  return chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
+}
+
+/** Who pays: by the shop's own data, else by the wallets whose payments count; and where they want an answer. */
+function customerFacts({ checkout, transfers, timeline }: CheckoutDetails, chains: readonly Chain[]): Fact[] {
+  const counted = transfers.filter(({ counts, status }) => counts && status !== "reverted");
+  const payers = [...new Set(counted.map(({ fromAddress }) => fromAddress))];
+  const customer = customerOf(checkout.metadata, null);
+  const contact = timeline.find(({ kind }) => kind === "excess.requested")?.details?.contact;
+  return [
+    {
+      label: checkoutWords.columns.customer,
+      value:
+        customer?.kind === "name" || customer?.kind === "email" ? (
+          <bdi>{displayText(customer.text)}</bdi>
+        ) : payers.length === 0 ? null : (
+          <span className="flex flex-col">
+            {payers.map((payer) => (
+              <AddressLink key={payer} {...{ checkout, chains }} value={payer} what={words.payer} />
+            ))}
+          </span>
+        ),
+    },
+    {
+      label: words.contact,
+      value:
+        typeof contact === "string" ? (
+          <>
+            {displayText(contact)}
+            <span className="caption block">{words.contactHint}</span>
+          </>
+        ) : null,
+    },
+  ];
+}
+
+function moneyFacts(
+  checkout: Checkout,
+  refunds: CheckoutHistory["refunds"],
+  chains: readonly Chain[],
+): Fact[] {
+  const { chainId, amountUnits, acceptedUnits, totalPaidUnits, refundedUnits } = checkout;
+  const token = tokenOf(checkout);
   const amount = (units: bigint) => tokenAmount(units, token, chains);
-  const unlessZero = (units: bigint) => (units === 0n ? null : amount(units));
   const isOpen = checkout.status === "PENDING" || checkout.status === "DETECTED";
   const due = amountUnits === null ? 0n : dueUnits(amountUnits, acceptedUnits);
   const remaining = due - totalPaidUnits;
+  const isUneven = totalPaidUnits > 0n && totalPaidUnits !== amountUnits;
+  const isListed = refunds.some(({ status }) => status === "COMPLETED");
   return [
-    { label: words.rate, value: <Rate checkout={checkout} chains={chains} /> },
-    { label: words.paid, value: token === null ? null : amount(totalPaidUnits) },
-    { label: words.final, value: paidUnits === totalPaidUnits ? null : amount(paidUnits) },
+    {
+      label: words.network,
+      value: chainId === null ? detailWords.notChosen : chainName(chains, chainId),
+    },
+    { label: words.paid, value: isUneven ? amount(totalPaidUnits) : null },
     {
       label: words.accepted,
       value:
@@ -65,10 +188,13 @@ function moneyFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
           ? null
           : fill(words.acceptedOf, { accepted: amount(due), price: amount(amountUnits) }),
     },
-    { label: words.remaining, value: isOpen && token !== null && remaining > 0n ? amount(remaining) : null },
-    { label: words.overpaid, value: unlessZero(overpaidUnits(checkout)) },
-    { label: words.refunded, value: unlessZero(refundedUnits) },
-    { label: words.refunding, value: unlessZero(refundingUnits) },
+    {
+      label: words.remaining,
+      value: isOpen && isUneven && remaining > 0n ? amount(remaining) : null,
+    },
+    // Sent without a request: no refund tells it.
+    { label: words.refunded, value: refundedUnits > 0n && !isListed ? amount(refundedUnits) : null },
+    { label: words.expires, value: isOpen ? <Moment at={checkout.expiresAt} /> : null },
   ];
 }
 
@@ -90,47 +216,63 @@ function Rate({ checkout, chains }: { checkout: Checkout; chains: readonly Chain
   );
 }
 
-/** The wallets whose payments count, each once. */
-function payersOf(transfers: Props["transfers"]): string[] {
-  const counted = transfers.filter(({ counts, status }) => counts && status !== "reverted");
-  return [...new Set(counted.map(({ fromAddress }) => fromAddress))];
+type AddressProps = { checkout: Checkout; chains: readonly Chain[]; value: string; what: string };
+
+function AddressLink({ checkout: { chainId }, chains, value, what }: AddressProps) {
+  const href = chainId === null ? null : explorerUrl(chains, chainId, "address", value);
+  return <ShortHex value={value} what={what} href={href} />;
 }
 
-function addressFacts(checkout: Checkout, payers: readonly string[], chains: readonly Chain[]): Fact[] {
-  const { chainId, depositAddress, merchantAddress, paymentTxHash } = checkout;
-  const address = (value: string, what: string) => (
-    <ShortHex
-      value={value}
-      what={what}
-      href={chainId === null ? null : explorerUrl(chains, chainId, "address", value)}
-    />
-  );
-  return [
+/** What a shop seldom looks up. */
+export function technicalFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
+  const { id, depositAddress, merchantAddress, paidUnits, totalPaidUnits, status, expiresAt } = checkout;
+  const address = (value: string, what: string) => <AddressLink {...{ checkout, chains, value, what }} />;
+  const metadata = Object.entries(checkout.metadata ?? {});
+  return withValues([
     {
-      label: words.network,
-      value: chainId === null ? detailWords.notChosen : chainName(chains, chainId),
+      label: checkoutWords.columns.checkout,
+      value: (
+        <span className="inline-flex items-center gap-1 font-mono">
+          <span translate="no">{id}</span>
+          <CopyButton value={id} what={checkoutWords.columns.checkout} />
+        </span>
+      ),
+    },
+    {
+      label: words.rate,
+      value: checkout.exchangeRateUsed === null ? null : <Rate checkout={checkout} chains={chains} />,
+    },
+    {
+      label: words.final,
+      value: paidUnits === totalPaidUnits ? null : tokenAmount(paidUnits, tokenOf(checkout), chains),
     },
     { label: words.deposit, value: address(depositAddress, words.deposit) },
     { label: words.merchant, value: address(merchantAddress, words.merchant) },
     {
-      label: words.payer,
-      value:
-        payers.length === 0 ? null : (
-          <span className="flex flex-col">
-            {payers.map((payer) => (
-              <span key={payer}>{address(payer, words.payer)}</span>
-            ))}
-          </span>
-        ),
+      label: words.expires,
+      value: status === "PENDING" || status === "DETECTED" ? null : <Moment at={expiresAt} exact />,
     },
+    // As text, not as a link: the checkout's creator chose the target.
+    { label: words.success, value: textOf(checkout.successUrl) },
+    { label: words.cancel, value: textOf(checkout.cancelUrl) },
     {
-      label: words.payment,
+      label: words.metadata,
       value:
-        paymentTxHash === null || chainId === null ? null : (
-          <OnChain chains={chains} chainId={chainId} tx={paymentTxHash} what={words.payment} />
+        metadata.length === 0 ? null : (
+          <ul>
+            {metadata.map(([name, value]) => (
+              <li key={name} className="wrap-anywhere">
+                <span className="text-muted">{cleanText(name)}:</span> {cleanText(value)}
+              </li>
+            ))}
+          </ul>
         ),
     },
-  ];
+  ]);
+}
+
+function textOf(value: string | null): string | null {
+  return value === null ? null : cleanText(value);
 }
 
 function checkoutLink(id: string | null, basePath: string): ReactNode {
@@ -147,13 +289,13 @@ function orderFacts(
   paymentLink: CheckoutHistory["paymentLink"],
   basePath: string,
 ): Fact[] {
-  const text = (value: string | null) => (value === null ? null : cleanText(value));
-  const metadata = Object.entries(checkout.metadata ?? {});
   return [
-    { label: words.item, value: text(checkout.itemName) },
-    { label: words.description, value: text(checkout.itemDescription) },
-    { label: words.reference, value: text(checkout.referenceId) },
-    { label: words.createdVia, value: checkoutWords.createdVia[checkout.createdVia] },
+    { label: words.reference, value: textOf(checkout.referenceId) },
+    { label: words.description, value: textOf(checkout.itemDescription) },
+    {
+      label: words.createdVia,
+      value: paymentLink === null ? checkoutWords.createdVia[checkout.createdVia] : null,
+    },
     {
       label: words.link,
       value:
@@ -165,23 +307,5 @@ function orderFacts(
     },
     { label: words.replaces, value: checkoutLink(checkout.replaces, basePath) },
     { label: words.replacedBy, value: checkoutLink(checkout.replacedBy, basePath) },
-    { label: words.created, value: <Moment at={checkout.createdAt} exact /> },
-    { label: words.expires, value: <Moment at={checkout.expiresAt} exact /> },
-    // As text, not as a link: the checkout's creator chose the target.
-    { label: words.success, value: text(checkout.successUrl) },
-    { label: words.cancel, value: text(checkout.cancelUrl) },
-    {
-      label: words.metadata,
-      value:
-        metadata.length === 0 ? null : (
-          <ul>
-            {metadata.map(([name, value]) => (
-              <li key={name} className="wrap-anywhere">
-                <span className="text-muted">{cleanText(name)}:</span> {cleanText(value)}
-              </li>
-            ))}
-          </ul>
-        ),
-    },
   ];
 }

@@ -113,17 +113,18 @@ type Props = {
   received: string;
   price: string;
   isPart: boolean;
+  isDue: boolean;
 };
 
 /** Accepts the received amount as the price: a part of it, or a late payment. */
-function AcceptPayment({ projectId, checkoutId, units, received, price, isPart }: Props) {
+function AcceptPayment({ projectId, checkoutId, units, received, price, isPart, isDue }: Props) {
   return (
     <ConfirmProjectAction
       projectId={projectId}
       action="acceptPayment"
       input={{ checkoutId, amount: units.toString() }}
       label={isPart ? fill(words.acceptAmount, { received }) : words.accept}
-      variant="primary"
+      variant={isDue ? "primary" : "secondary"}
       title={isPart ? fill(words.acceptPartTitle, { received, price }) : words.acceptTitle}
       description={isPart ? words.acceptPartHint : words.acceptHint}
       confirm={words.acceptConfirm}
@@ -137,15 +138,18 @@ type NoticeProps = {
   acceptance: Extract<Acceptance, { kind: "acceptable" }>;
   chains: readonly Chain[];
   mayAccept: boolean;
+  /** False when the money is asked back. */
+  isDue: boolean;
 };
 
 /** A partial or late payment that waits for a decision. */
-export function AcceptPaymentNotice({ projectId, checkout, acceptance, chains, mayAccept }: NoticeProps) {
+export function AcceptPaymentNotice(props: NoticeProps) {
+  const { projectId, checkout, acceptance, chains, mayAccept, isDue } = props;
   const { quote, units } = acceptance;
   const isPart = units < quote.amountUnits && checkout.status !== "LATE_PAID";
   const received = tokenAmount(units, quote, chains);
   const price = tokenAmount(quote.amountUnits, quote, chains);
-  const form = { projectId, checkoutId: checkout.id, units, received, price, isPart };
+  const form = { projectId, checkoutId: checkout.id, units, received, price, isPart, isDue };
   const isOpen = checkout.status === "PENDING";
   return (
     <Notice kind={isOpen ? "info" : "warn"} action={mayAccept && <AcceptPayment {...form} />}>

@@ -1,7 +1,7 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { incidentText } from "@/components/dashboard/messages/checkout-detail";
 import { grouped, known } from "@/components/dashboard/messages/text";
-import { chainName, displayText, displayUnits } from "@/components/dashboard/money/display-units";
+import { chainName, displayUnits } from "@/components/dashboard/money/display-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
@@ -173,12 +173,10 @@ function eventInWords(kind: string, details: Details, amount: string): Words | n
 
 /** Without an amount, only money in another token or on another network is there. */
 function requestInWords({ details, amount }: Filling): Words {
-  const contact = textOf(details.contact);
   const isStray = details.amount === "0";
   return {
     mark: "warn",
     title: isStray ? words.strayRequested : fill(words.excessRequested, { amount }),
-    ...(contact === null ? {} : { note: fill(words.excessContact, { contact: displayText(contact) ?? "" }) }),
   };
 }
 

@@ -222,7 +222,7 @@ const inputsWithoutIds: Partial<Record<keyof typeof projectActions, object>> = {
 };
 
 const projectPages = pagesBelow("projects/[projectId]");
-/** Addresses of earlier releases, which lead to the inbox. */
+/** Addresses of earlier releases, which lead to other pages. */
 const movedPages = [
   "audit",
   "developers/keys/origins",

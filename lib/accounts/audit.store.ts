@@ -1,4 +1,4 @@
-import { type AuditAction, isAccountChange, isMailedToOwners } from "@/lib/letters/audit-actions.rules";
+import { type AuditAction, isAccountChange, isMailedAtOnce } from "@/lib/letters/audit-actions.rules";
 import { accountChangedLetter, type LetterReader } from "@/lib/letters/letter-text";
 import { insertMail, insertNotices } from "@/lib/letters/mail.store";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
@@ -40,7 +40,7 @@ export async function writeAudit(
   const written = details === null ? null : JSON.stringify(details);
   const values = [projectId, userId, action, target, written, at, keyId ?? null];
   const [entry] = await run<{ id: string }>(connection, insertAudit, values);
-  if (entry !== undefined && projectId !== null && isMailedToOwners(action))
+  if (entry !== undefined && projectId !== null && isMailedAtOnce(action, details))
     await insertNotices(connection, entry.id, projectId, at);
   if (!isAccountChange(action)) return;
   const [person] = await run<Omit<LetterReader, "userId">>(connection, selectReader, [target]);

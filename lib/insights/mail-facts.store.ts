@@ -2,7 +2,9 @@ import { readIncidentFacts } from "@/lib/books/incident-facts.store";
 import type { TokenSum } from "@/lib/chain/token.rules";
 import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
 import { isCountedByHand } from "@/lib/checkouts/state/checkout-facts.store";
+import { guardingSettings, weeklyActions } from "@/lib/letters/audit-actions.rules";
 import { digestPeriod } from "@/lib/letters/digest-days.rules";
+import type { NoticedAct } from "@/lib/letters/mail.store";
 import type {
   Digested,
   DigestReader,
@@ -10,19 +12,21 @@ import type {
   LatePayment,
   MailFacts,
   PaidCheckout,
+  ProjectDigestReader,
   UnsentIncident,
 } from "@/lib/letters/mail-facts.port";
 import { mailAddressPattern, type ProjectMailKind } from "@/lib/letters/mail-kinds.rules";
 import { type Connections, type Queryable, read, type Statement } from "@/lib/platform/database";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 
 /**
  * `project` and its members who receive e-mails of a kind; the statement's first parameter is the address pattern. An
  * index on the fact's own time comes first, so these joins are few.
  */
-const readersOf = (kind: `'${ProjectMailKind}'` | "$4::text", projectId: string) => `
+const readersOf = (kind: `'${ProjectMailKind}'` | null, projectId: string) => `
   JOIN projects AS project
-    ON project.id = ${projectId} AND project.deleted_at IS NULL AND ${kind} = ANY (project.mail_kinds)
+    ON project.id = ${projectId} AND project.deleted_at IS NULL${kind === null ? "" : ` AND ${kind} = ANY (project.mail_kinds)`}
   JOIN memberships AS member ON member.project_id = project.id AND member.role IN ('OWNER', 'ADMIN')
   JOIN users AS person ON person.id = member.user_id AND person.disabled_at IS NULL
     AND person.email ~ $1 AND length(person.email) <= 254`;
@@ -40,7 +44,7 @@ const selectDigestReaders: Statement = {
   text: `
     SELECT letter.dedupe_key, person.email AS recipient, person.language, project.id AS project_id, project.name AS project_name
     FROM unnest($3::text[], $2::text[]) AS subscribed (id, first_day)
-    ${readersOf("$4::text", "subscribed.id")}
+    ${readersOf(null, "subscribed.id")}
     ${unsent("concat_ws('/', $4::text, project.id, subscribed.first_day, person.id)")}
     WHERE written.id IS NULL ORDER BY project.id, person.id`,
 };
@@ -82,17 +86,52 @@ const selectActivity: Statement = {
     GROUP BY what, chain_id, token_address ORDER BY what, chain_id, token_address`,
 };
 
+/** Changes of a project that are not mailed at once; `$1` and `$2` are the actions and the settings that are. */
+const isWeeklyChange = (entry: string) => `
+  ${entry}.action = ANY ($1::text[])
+    AND (${entry}.action <> 'project.setting_changed' OR ${entry}.details ->> 'setting' <> ALL ($2::text[]))`;
+
+const selectDigestProjects: Statement = {
+  name: "mail_digest_projects",
+  text: `
+    SELECT project.id, project.time_zone, $3 = ANY (project.mail_kinds) AS is_subscribed FROM projects AS project
+    WHERE project.deleted_at IS NULL AND project.id > $4 AND ($3 = ANY (project.mail_kinds) OR EXISTS (
+      SELECT FROM audit_log AS entry
+      WHERE entry.project_id = project.id AND entry.created_at > $5::timestamptz AND ${isWeeklyChange("entry")}))
+    ORDER BY project.id LIMIT $6`,
+};
+
+/** A week, and how long it may wait for its morning in any zone. */
+const changesMs = 9 * dayMs;
+
+const selectChanges: Statement = {
+  name: "mail_digest_changes",
+  text: `
+    SELECT entry.id::text AS audit_id, entry.action, entry.target, entry.details, entry.created_at AS at,
+      coalesce(actor.name, actor.email) AS who, key.last_four AS key_last_four, NULL AS affected
+    FROM audit_log AS entry
+    LEFT JOIN users AS actor ON actor.id = entry.user_id
+    LEFT JOIN api_keys AS key ON key.id = entry.key_id
+    WHERE entry.project_id = $3 AND entry.created_at >= $4::timestamptz AND entry.created_at < $5::timestamptz
+      AND ${isWeeklyChange("entry")}
+    ORDER BY entry.created_at, entry.id LIMIT 200`,
+};
+
+type DigestProject = Pick<ProjectDigestReader, "timeZone" | "isSubscribed"> & { id: string };
+
 async function readDigestReaders(
-  { pool, prisma }: Connections,
+  { pool }: Connections,
   ...[kind, now, after, limit]: Parameters<MailFacts["digestReaders"]>
 ): ReturnType<MailFacts["digestReaders"]> {
   // By id, so that each is read once in a run, however many have no news.
-  const projects = await prisma.project.findMany({
-    where: { deletedAt: null, mailKinds: { has: kind }, id: { gt: after ?? "" } },
-    select: { id: true, timeZone: true },
-    orderBy: { id: "asc" },
-    take: limit,
-  });
+  const projects = await read<DigestProject>(pool, selectDigestProjects, [
+    kind === "payments.weekly" ? weeklyActions : [],
+    guardingSettings,
+    kind,
+    after ?? "",
+    new Date(now.getTime() - changesMs),
+    limit,
+  ]);
   const last = projects.length < limit ? null : (projects.at(-1)?.id ?? null);
   const firstDays = new Map<string, string>();
   for (const { id, timeZone } of projects) {
@@ -103,9 +142,12 @@ async function readDigestReaders(
   const values = [mailAddressPattern, [...firstDays.values()], [...firstDays.keys()], kind];
   const found = await read<DigestReader>(pool, selectDigestReaders, values);
   // Of the same read as the day in the key: the zone may change meanwhile.
-  const zones = new Map(projects.map(({ id, timeZone }) => [id, timeZone]));
+  const facts = new Map(projects.map(({ id, ...fact }) => [id, fact]));
   return {
-    readers: found.map((reader) => ({ ...reader, timeZone: zones.get(reader.projectId) ?? null })),
+    readers: found.flatMap((reader) => {
+      const fact = facts.get(reader.projectId);
+      return fact === undefined ? [] : [{ ...reader, ...fact }];
+    }),
     last,
   };
 }
@@ -161,6 +203,9 @@ export function createMailFacts({ pool, prisma }: Connections): MailFacts {
     digestReaders: (...which) => readDigestReaders({ pool, prisma }, ...which),
 
     activity: (projectId, from, to) => readActivity(pool, projectId, from, to),
+
+    changes: (projectId, from, to) =>
+      read<NoticedAct>(pool, selectChanges, [weeklyActions, guardingSettings, projectId, from, to]),
   };
 }
 

@@ -1,22 +1,23 @@
 /**
- * The actions of the audit log: true for those that owners and admins get an e-mail about. False for everyday work,
- * which changes no rule, key, receiver or member, and for actions with an e-mail of their own.
+ * The actions of the audit log, and when owners and admins get an e-mail about them: at once about the wallet, keys and
+ * people, and in the week's e-mail about other rules and receivers. False for everyday work, and for actions with an
+ * e-mail of their own.
  */
 export const auditActions = {
-  "api_key.created": true,
-  "api_key.rotated": true,
-  "api_key.revoked": true,
-  "webhook_endpoint.created": true,
-  "webhook_endpoint.updated": true,
-  "webhook_endpoint.enabled": true,
-  "webhook_endpoint.disabled": true,
-  "webhook_endpoint.deleted": true,
-  "webhook_endpoint.secret_rotated": true,
+  "api_key.created": "at once",
+  "api_key.rotated": "at once",
+  "api_key.revoked": "at once",
+  "webhook_endpoint.created": "weekly",
+  "webhook_endpoint.updated": "weekly",
+  "webhook_endpoint.enabled": "weekly",
+  "webhook_endpoint.disabled": "weekly",
+  "webhook_endpoint.deleted": "weekly",
+  "webhook_endpoint.secret_rotated": "at once",
   "webhook_endpoint.tested": false,
   "webhook_endpoint.failed_replayed": false,
   "webhook_delivery.replayed": false,
   "refund.requested": false,
-  "refund.approved": true,
+  "refund.approved": "weekly",
   "refund.cancelled": false,
   "refund.claim_reissued": false,
   "refund.sign_link_issued": false,
@@ -26,9 +27,9 @@ export const auditActions = {
   // Entries written before partial payments could be accepted.
   "checkout.late_payment_accepted": false,
   "checkout.excess_dismissed": false,
-  "payment_link.created": true,
-  "payment_link.changed": true,
-  "payment_link.disabled": true,
+  "payment_link.created": "weekly",
+  "payment_link.changed": "weekly",
+  "payment_link.disabled": "weekly",
   "settlement.requested": false,
   "stray.returned": false,
   "stray.counted": false,
@@ -36,31 +37,46 @@ export const auditActions = {
   "test_tool.used": false,
   "incident.closed": false,
   "project.created": false,
-  "project.deleted": true,
-  "project.setting_changed": true,
-  "project.api_key_narrowed": true,
-  "project.logo_changed": true,
-  "project.logo_removed": true,
-  "project.limit_changed": true,
-  "project.accent_changed": true,
-  "project.origin_allowed": true,
-  "project.origin_forbidden": true,
+  "project.deleted": "at once",
+  "project.setting_changed": "weekly",
+  "project.api_key_narrowed": "at once",
+  "project.logo_changed": "weekly",
+  "project.logo_removed": "weekly",
+  "project.limit_changed": "weekly",
+  "project.accent_changed": "weekly",
+  "project.origin_allowed": "at once",
+  "project.origin_forbidden": "at once",
   "project.wallet_change_requested": false,
-  "project.wallet_change_cancelled": true,
-  "project.settlement_wallet_changed": true,
-  "team.invited": true,
-  "team.invitation_renewed": true,
-  "team.invitation_revoked": true,
-  "team.joined": true,
-  "team.role_changed": true,
-  "team.removed": true,
-  "team.left": true,
-} as const satisfies Readonly<Record<string, boolean>>;
+  "project.wallet_change_cancelled": "at once",
+  "project.settlement_wallet_changed": "at once",
+  "team.invited": "at once",
+  "team.invitation_renewed": "at once",
+  "team.invitation_revoked": "at once",
+  "team.joined": "at once",
+  "team.role_changed": "at once",
+  "team.removed": "at once",
+  "team.left": "at once",
+} as const satisfies Readonly<Record<string, "at once" | "weekly" | false>>;
+
+type Actions = typeof auditActions;
 
 /** Actions that owners and admins get an e-mail about. */
 export type MailedAction = {
-  [Action in keyof typeof auditActions]: (typeof auditActions)[Action] extends true ? Action : never;
-}[keyof typeof auditActions];
+  [Action in keyof Actions]: Actions[Action] extends false ? never : Action;
+}[keyof Actions];
+
+export const weeklyActions = Object.entries(auditActions).flatMap(([action, when]) =>
+  when === "weekly" ? [action] : [],
+);
+
+/** Settings about where money may go, who may send it, and what keys may do. */
+export const guardingSettings: readonly string[] = [
+  "refundMode",
+  "refundDailyLimitUnits",
+  "allowedWallets",
+  "apiKeyUse",
+  "apiKeyCreatesCheckouts",
+];
 
 const accountChanges = [
   "account.password_changed",
@@ -86,5 +102,12 @@ export type AuditAction = keyof typeof auditActions | `account.${string}` | "cha
 
 /** Whether owners and admins get an e-mail about the action. */
 export function isMailedToOwners(action: string): action is MailedAction {
-  return Object.hasOwn(auditActions, action) && auditActions[action as keyof typeof auditActions];
+  return Object.hasOwn(auditActions, action) && auditActions[action as keyof Actions] !== false;
+}
+
+/** Whether they get it at once. */
+export function isMailedAtOnce(action: string, details: Readonly<Record<string, unknown>> | null): boolean {
+  if (!isMailedToOwners(action)) return false;
+  if (action === "project.setting_changed") return guardingSettings.includes(String(details?.setting));
+  return auditActions[action] === "at once";
 }

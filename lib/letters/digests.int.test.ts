@@ -41,7 +41,7 @@ describe("the digest", () => {
 Paid: 4 checkouts
   18.00 USDC on Local
 
-Settled to your wallet: 1 checkout
+Paid out to your wallet: 1 checkout
   4.50 USDC on Local
 
 Arrived: 1 refund

@@ -53,7 +53,7 @@ describe("a webhook endpoint that the service disabled", () => {
     await mailbox.minute();
     await mailbox.minute();
 
-    const text = `We stopped sending webhooks of Coffee shop to hooks[.]shop[.]example ("Till", ${endpointId}) at 2026-01-01 12:00 UTC.
+    const text = `We stopped sending webhooks of Coffee shop to hooks[.]shop[.]example ("Till") at 2026-01-01 12:00 UTC.
 
 Reason: It failed for 5 days.
 
@@ -124,9 +124,9 @@ describe("a payment that came late", () => {
     await query("UPDATE checkouts SET late_accepted_at = $2 WHERE id = $1", [accepted, noon]);
     await mailbox.minute();
     await mailbox.minute();
-    const text = `4.50 USDC on Local arrived for order "order-7" at checkout ${checkoutId} after it expired. The payment is final, and the money is safe at the checkout's address.
+    const text = `4.50 USDC on Local arrived for order "order-7" after it expired. The payment is final, and the money is safe.
 
-It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it then settles to your wallet. Otherwise, refund it.
+It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it is then paid out to your wallet. Otherwise, refund it.
 
 Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts/${checkoutId}
 `;
@@ -150,9 +150,9 @@ Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts
     await mailbox.minute();
     await mailbox.event(expired, "checkout.partially_paid", 3, noon);
     await mailbox.minute();
-    const text = `Only 2.00 USDC on Local of 4.50 USDC on Local arrived for order "order-1" at checkout ${expired.id}, and it expired. The payment is final, and the money is safe at the checkout's address.
+    const text = `Only 2.00 USDC on Local of 4.50 USDC on Local arrived for order "order-1", and it expired. The payment is final, and the money is safe.
 
-It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it then settles to your wallet. Otherwise, refund it.
+It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it is then paid out to your wallet. Otherwise, refund it.
 
 Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts/${expired.id}
 `;

@@ -3,6 +3,7 @@ import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-s
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { DigestKind } from "./digest-days.rules";
 import type { IncidentFacts } from "./incident-facts";
+import type { NoticedAct } from "./mail.store";
 import type { Mail, MailParts } from "./send-letters";
 
 /** News for one person that is in no e-mail yet. */
@@ -47,6 +48,13 @@ export type PaidCheckout = DigestReader & {
   paidUnits: bigint;
 };
 
+export type ProjectDigestReader = DigestReader & {
+  /** The project's; null for none. */
+  timeZone: string | null;
+  /** The project chose the summary of its payments. */
+  isSubscribed: boolean;
+};
+
 /** A project's activity in a span of time. */
 export type Digested = { paid: TokenSum[]; settled: TokenSum[]; refunded: TokenSum[] };
 
@@ -85,16 +93,19 @@ export type MailFacts = {
   ): Promise<UnsentIncident[]>;
   /**
    * Recipients of the digests that are due, each with the zone that its days are in, in up to `limit` projects after
-   * `after`; `last` is the next `after`, and null at the end.
+   * `after`; `last` is the next `after`, and null at the end. A week with changes has an e-mail also where the project
+   * did not choose a summary of its payments.
    */
   digestReaders(
     kind: DigestKind,
     now: Date,
     after: string | null,
     limit: number,
-  ): Promise<{ readers: (DigestReader & { timeZone: string | null })[]; last: string | null }>;
+  ): Promise<{ readers: ProjectDigestReader[]; last: string | null }>;
   /** The activity in `[from, to)`; lists are empty without any. */
   activity(projectId: string, from: Date, to: Date): Promise<Digested>;
+  /** The changes in `[from, to)` that no e-mail told at once, oldest first. */
+  changes(projectId: string, from: Date, to: Date): Promise<NoticedAct[]>;
 };
 
 export type LetterParts = Omit<MailParts, "mail"> & {

@@ -18,10 +18,9 @@ const mostActs = 50;
 export function ownerLetter(notice: PendingNotice, dashboardUrl: string): Letter {
   const { projectId, userId, acts, isDeleted } = notice;
   const { language, words } = letterWords(notice.readerLanguage);
-  const { one, several, title, more, advice } = words.changed;
+  const { one, several, title, advice } = words.changed;
   const project = projectIn(notice);
   const [first] = acts;
-  const rest = acts.length - mostActs;
   return {
     dedupeKey: `project.changed/${first?.auditId}/${userId}`,
     kind: "project.changed",
@@ -34,14 +33,28 @@ export function ownerLetter(notice: PendingNotice, dashboardUrl: string): Letter
         : fill(several, { project, count: describeCount(language, acts.length) }),
     body: paragraphs(
       fill(title, { project }),
-      ...acts.slice(0, mostActs).map((act) => paragraphOf(act, notice)),
-      ...(rest > 0 ? [fill(more, { count: describeCount(language, rest) })] : []),
+      ...describeActs(acts, notice),
       advice,
-      isDeleted
-        ? `${dashboardUrl}/dashboard`
-        : `${dashboardUrl}/dashboard/projects/${projectId}/settings/team/audit`,
+      isDeleted ? `${dashboardUrl}/dashboard` : auditAddress(dashboardUrl, projectId),
     ),
   };
+}
+
+export function auditAddress(dashboardUrl: string, projectId: string): string {
+  return `${dashboardUrl}/dashboard/projects/${projectId}/settings/team/audit`;
+}
+
+/** Changes in words, a paragraph each. */
+export function describeActs(
+  acts: readonly NoticedAct[],
+  reader: Pick<PendingNotice, "timeZone" | "readerLanguage">,
+): string[] {
+  const { language, words } = letterWords(reader.readerLanguage);
+  const rest = acts.length - mostActs;
+  return [
+    ...acts.slice(0, mostActs).map((act) => paragraphOf(act, reader)),
+    ...(rest > 0 ? [fill(words.changed.more, { count: describeCount(language, rest) })] : []),
+  ];
 }
 
 const longestName = 60;
@@ -55,17 +68,17 @@ function sentenceOf({ who, keyLastFour, action }: NoticedAct, { changed }: Lette
     : fill(changed.server, { lastFour: keyLastFour, act });
 }
 
-function paragraphOf(act: NoticedAct, { timeZone, readerLanguage }: PendingNotice): string {
+function paragraphOf(
+  act: NoticedAct,
+  { timeZone, readerLanguage }: Pick<PendingNotice, "timeZone" | "readerLanguage">,
+): string {
   const { words } = letterWords(readerLanguage);
-  const { at, id, concerned } = words.changed;
-  const { affected, target } = act;
-  const about =
-    affected !== null
-      ? fill(concerned, { target: inert(affected, longestName) })
-      : target === null || target.startsWith("prj_")
-        ? null
-        : fill(id, { target });
-  const facts = [...(about === null ? [] : [about]), ...detailsOf(act, words)];
+  const { at, concerned } = words.changed;
+  const { affected } = act;
+  const facts = [
+    ...(affected === null ? [] : [fill(concerned, { target: inert(affected, longestName) })]),
+    ...detailsOf(act, words),
+  ];
   const time = describeTime(act.at, timeZone, readerLanguage);
   return [fill(at, { sentence: sentenceOf(act, words), time }), ...facts.map((fact) => `  ${fact}`)].join(
     "\n",
@@ -74,18 +87,21 @@ function paragraphOf(act: NoticedAct, { timeZone, readerLanguage }: PendingNotic
 
 function detailsOf({ action, details }: NoticedAct, words: LetterWords): string[] {
   if (details === null) return [];
-  const { settings, fields, setting: changedFrom } = words.changed;
+  const { settings, fields, codes, setting: changedFrom } = words.changed;
   if (action === "project.setting_changed") {
     const { setting, before, after } = details;
     const name = nameIn(settings, String(setting)) ?? String(setting);
-    const values = { before: textOf(before, words), after: textOf(after, words) };
+    const inWords = (value: unknown) => nameIn(codes, String(value)) ?? textOf(value, words);
+    const values = { before: inWords(before), after: inWords(after) };
     return [fill(changedFrom, { setting: name, ...values })];
   }
-  return Object.entries(details).map(([field, value]) => {
+  return Object.entries(details).flatMap(([field, value]) => {
+    // A picture's fingerprint and ids tell a reader nothing.
+    if (field === "digest" || /^[a-z]{3}_[0-9a-z]{26}$/.test(String(value))) return [];
     const name = nameIn(fields, field) ?? field.replace(/(?=[A-Z])/g, " ").toLowerCase();
     const host = field === "url" ? (hostOf(String(value)) ?? words.values.noHost) : null;
     const role = action.startsWith("team.") ? nameIn(words.roles, String(value)) : null;
-    return `${name}: ${host ?? role ?? textOf(value, words)}`;
+    return [`${name}: ${host ?? role ?? textOf(value, words)}`];
   });
 }
 

@@ -15,7 +15,7 @@ export function disabledEndpointLetter(fact: DisabledEndpoint): Letter {
   const { subject, stopped, reason, next } = words.endpointDisabled;
   const called = fact.description === null ? "" : inert(fact.description);
   const host = hostOf(fact.url) ?? words.values.noHost;
-  const endpoint = `${host} (${called === "" ? "" : `"${called}", `}${fact.endpointId})`;
+  const endpoint = called === "" ? host : `${host} ("${called}")`;
   const project = projectIn(fact);
   const time = describeTime(fact.disabledAt, fact.timeZone, language);
   return {
@@ -38,9 +38,8 @@ export function latePaymentLetter(fact: LatePayment, chains: readonly Chain[], d
   const [amount, price] = [fact.paidUnits, fact.amountUnits].map((units) =>
     describeAmount(language, chains, fact.chainId, fact.tokenAddress, units),
   ) as [string, string];
-  const checkout = fact.checkoutId;
   const order = fact.referenceId === null ? null : inert(fact.referenceId);
-  const place = order === null ? fill(atCheckout, { checkout }) : fill(forOrder, { checkout, order });
+  const place = order === null ? atCheckout : fill(forOrder, { order });
   const isPart = fact.paidUnits < fact.amountUnits;
   return {
     ...addressed(fact),

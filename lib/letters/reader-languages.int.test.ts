@@ -54,7 +54,7 @@ test("two members of a project get one fact in their own language, as text and a
   expect(korean?.headers.subject).toBe("커피 가게: 늦은 결제, Local 네트워크의 1,234.50 USDC");
   expect(
     korean?.text,
-  ).toBe(`주문 "A-7"의 결제 ${checkoutId}에 만료 후 Local 네트워크의 1,234.50 USDC 금액이 들어왔습니다. 이 입금은 최종 확정되었고, 금액은 결제 주소에 안전하게 있습니다.
+  ).toBe(`주문 "A-7"의 결제에 만료 후 Local 네트워크의 1,234.50 USDC 금액이 들어왔습니다. 이 입금은 최종 확정되었고, 금액은 결제 주소에 안전하게 있습니다.
 
 수락하기 전에는 결제된 것으로 처리되지 않습니다. 가격이 여전히 맞고 상품을 제공할 수 있다면 수락해 주세요. 수락하면 내 지갑으로 정산됩니다. 그렇지 않으면 환불해 주세요.
 
@@ -76,7 +76,7 @@ test("payments, digests, disabled endpoints and changes are Korean, with the sho
   );
   const actor = await openTestAccess(world.stores, projectId, "OWNER");
   const settings = createSettingsStore(world.stores.database, async () => undefined);
-  await changeSettings({ ...mailbox.deps, settings } as never, actor, { toleranceBps: 50 });
+  await changeSettings({ ...mailbox.deps, settings } as never, actor, { apiKeyCreatesCheckouts: false });
   await mailbox.minute();
   await mailbox.digests();
   const letters = received("OWNER").sort((a, b) =>
@@ -94,7 +94,7 @@ test("payments, digests, disabled endpoints and changes are Korean, with the sho
   expect(all).toContain("커피 가게의 2025년 12월 31일 결제");
   expect(all).toContain("결제 완료: 1건\n  Local 네트워크의 4.50 USDC");
   expect(all).toContain(
-    ": 설정 변경, 2026년 1월 1일 21:00 GMT+9\n  허용 오차(0.01% 단위): 0 → 50(으)로 변경",
+    ": 설정 변경, 2026년 1월 1일 21:00 GMT+9\n  브라우저 키로 결제 생성 허용: 예 → 아니요(으)로 변경",
   );
 });
 

@@ -8,10 +8,10 @@ import {
   letterWords,
   paragraphs,
 } from "@/lib/letters/letter-text";
-import type { Letter } from "@/lib/letters/mail.store";
-import type { Digested, DigestReader, LetterParts } from "@/lib/letters/mail-facts.port";
+import type { Letter, NoticedAct } from "@/lib/letters/mail.store";
+import type { Digested, LetterParts, ProjectDigestReader } from "@/lib/letters/mail-facts.port";
 import { incidentLetter, incidentPatience } from "@/lib/letters/operator-letters";
-import { ownerLetter } from "@/lib/letters/owner-letters";
+import { auditAddress, describeActs, ownerLetter } from "@/lib/letters/owner-letters";
 import {
   addressed,
   disabledEndpointLetter,
@@ -62,12 +62,13 @@ export async function writeLetters({ clock, chains, dashboardUrl, mail }: Letter
 
 /** A period's activity; null without any. */
 function digestLetter(
-  { timeZone, ...reader }: DigestReader & { timeZone: string | null },
+  { timeZone, ...reader }: ProjectDigestReader,
   kind: DigestKind,
   period: DigestPeriod,
   { paid, settled, refunded }: Digested,
   before: Digested | null,
-  chains: readonly Chain[],
+  changes: readonly NoticedAct[],
+  { chains, dashboardUrl }: Pick<LetterParts, "chains" | "dashboardUrl">,
 ): Letter | null {
   const { language, words } = letterWords(reader.language);
   const { paid: isPaid, settled: isSettled, refunded: isRefunded, before: wasPaid } = words.digest;
@@ -76,7 +77,7 @@ function digestLetter(
     summed(isSettled, settled, chains, language),
     summed(isRefunded, refunded, chains, language),
   ].filter((part) => part !== null);
-  if (parts.length === 0) return null;
+  if (parts.length === 0 && changes.length === 0) return null;
   const compared = before === null ? null : summed(wasPaid, before.paid, chains, language);
   const project = projectIn(reader);
   const [first, last] = [period.first, period.last].map((day) => describeDay(day, language)) as [
@@ -87,11 +88,19 @@ function digestLetter(
   return {
     ...addressed(reader),
     kind,
-    subject: fill(words.digest.subject, { project, when }),
+    subject: fill(parts.length > 0 ? words.digest.subject : words.digest.changesSubject, { project, when }),
     body: paragraphs(
-      fill(words.digest.title, { project, when, zone: timeZone ?? utc }),
-      ...parts,
-      ...(compared === null ? [] : [compared]),
+      ...(parts.length > 0
+        ? [fill(words.digest.title, { project, when, zone: timeZone ?? utc }), ...parts]
+        : []),
+      ...(parts.length > 0 && compared !== null ? [compared] : []),
+      ...(changes.length > 0
+        ? [
+            fill(words.changed.title, { project }),
+            ...describeActs(changes, { timeZone, readerLanguage: reader.language }),
+            auditAddress(dashboardUrl, reader.projectId),
+          ]
+        : []),
     ),
   };
 }
@@ -111,33 +120,48 @@ function summed(
   return [fillCount(what, count, language, { count: describeCount(language, count) }), ...amounts].join("\n");
 }
 
+const nothing: Digested = { paid: [], settled: [], refunded: [] };
+
 const projectsPerBatch = 100;
 
-/** Writes the digests of each shop's previous day, and on its Mondays of its week, to the recipients who lack them. */
+/** Writes the digests of each shop's previous day, and on its Mondays of its week with its changes, to the recipients who lack them. */
 export async function writeDigests(deps: LetterParts): Promise<void> {
   const now = deps.clock.now();
   await writeDigest(deps, "payments.digest", now);
   await writeDigest(deps, "payments.weekly", now);
 }
 
-async function writeDigest({ chains, mail }: LetterParts, kind: DigestKind, now: Date): Promise<void> {
-  if (mail === null) return;
-  const { facts, letters } = mail;
+async function writeDigest(deps: LetterParts, kind: DigestKind, now: Date): Promise<void> {
+  if (deps.mail === null) return;
+  const { facts, letters } = deps.mail;
   for (let after: string | null = null; ; ) {
     const { readers, last } = await facts.digestReaders(kind, now, after, projectsPerBatch);
-    const known = new Map<string, { now: Digested; before: Digested | null }>();
+    const known = new Map<
+      string,
+      { now: Digested; before: Digested | null; changes: readonly NoticedAct[] }
+    >();
     const found: Letter[] = [];
     for (const reader of readers) {
-      const { projectId, timeZone } = reader;
+      const { projectId, timeZone, isSubscribed } = reader;
       const period = digestPeriod(kind, now, timeZone);
       if (period === null) continue;
       const { from, to, before } = period;
       const activity = known.get(projectId) ?? {
-        now: await facts.activity(projectId, from, to),
-        before: before === null ? null : await facts.activity(projectId, before.from, before.to),
+        now: isSubscribed ? await facts.activity(projectId, from, to) : nothing,
+        before:
+          before === null || !isSubscribed ? null : await facts.activity(projectId, before.from, before.to),
+        changes: kind === "payments.weekly" ? await facts.changes(projectId, from, to) : [],
       };
       known.set(projectId, activity);
-      const letter = digestLetter(reader, kind, period, activity.now, activity.before, chains);
+      const letter = digestLetter(
+        reader,
+        kind,
+        period,
+        activity.now,
+        activity.before,
+        activity.changes,
+        deps,
+      );
       if (letter !== null) found.push(letter);
     }
     await letters.write(found, now);

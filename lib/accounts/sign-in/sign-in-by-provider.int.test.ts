@@ -88,7 +88,9 @@ test("ends the sessions and password of an account whose address was never verif
     tokens: 2,
   });
   const letters = await world.stores.database.prisma.mailMessage.findMany({ where: { recipient: email } });
-  expect(letters).toMatchObject([{ kind: "account.provider_linked", subject: "Google now signs you in" }]);
+  expect(letters).toMatchObject([
+    { kind: "account.provider_linked", subject: "Stablecoin Checkout: you can now sign in with Google" },
+  ]);
   expect(letters[0]?.body).toContain("so we removed them");
 
   // From then on the address is proven: what its owner sets up themselves stays.

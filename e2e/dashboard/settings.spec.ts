@@ -91,7 +91,7 @@ test("an owner sets a project up, guards its wallet and its people, and reads th
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
-  await expect(lineOf("Amounts")).toContainText("0.5% short is accepted");
+  await expect(lineOf("Amounts")).toContainText("Up to 0.5% less counts");
   await expect(lineOf("Confirmation speed")).toContainText("Careful");
   await expect(lineOf("Browser keys")).toContainText("Kept on your server");
   await expect(lineOf("Time zone")).toContainText("Asia/Seoul");

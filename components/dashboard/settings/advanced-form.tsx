@@ -86,6 +86,14 @@ function changesOf(data: FormData, stored: Stored, networks: Props["networks"]) 
 export function AdvancedForm(props: Props) {
   const { projectId, mayChange, networks, zones, sendsMail, serverRequestsPerMinute, stored } = props;
   const percent = (bps: number) => `${bps / bpsPerPercent}%`;
+  const amountsValue = [
+    stored.toleranceBps === 0
+      ? words.exactValue
+      : fill(words.toleranceValue, { tolerance: percent(stored.toleranceBps) }),
+    ...(Number(stored.minimumUnits) === 0
+      ? []
+      : [fill(words.minimumValue, { minimum: stored.minimumUnits })]),
+  ].join(", ");
   const lateValue = [
     words.latePolicies[stored.latePaymentPolicy].value,
     ...(stored.lateAcceptBps === null || stored.latePaymentPolicy !== "HOLD"
@@ -110,13 +118,7 @@ export function AdvancedForm(props: Props) {
       toInput={(data) => changesOf(data, stored, networks)}
     >
       <div className="divide-y divide-line">
-        <SettingRow
-          name={words.pricing}
-          value={fill(words.amountsValue, {
-            tolerance: percent(stored.toleranceBps),
-            minimum: stored.minimumUnits,
-          })}
-        >
+        <SettingRow name={words.pricing} value={amountsValue}>
           <div className="grid gap-5 sm:grid-cols-2">
             <InputField
               name="toleranceBps"

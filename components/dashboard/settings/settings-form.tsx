@@ -44,7 +44,7 @@ export function SettingRow({ name, value, children }: { name: string; value: str
       <summary className="grid min-h-12 list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 text-sm sm:grid-cols-[14rem_minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
         <span className="font-medium">{name}</span>
         <span className="wrap-anywhere text-muted max-sm:row-start-2">{value}</span>
-        <span className="text-link max-sm:row-span-2 max-sm:row-start-1 max-sm:col-start-2 group-open:invisible">
+        <span className="text-muted underline underline-offset-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:col-start-2 group-open:invisible">
           {settingsWords.change}
         </span>
       </summary>

@@ -1,10 +1,10 @@
-import { History, MailOpen } from "lucide-react";
+import { History } from "lucide-react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { teamWords } from "@/components/dashboard/messages/team";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { InvitationButtons, InviteSomebody, MemberButtons } from "@/components/dashboard/settings/team-forms";
 import { auditPage } from "@/components/dashboard/shell/pages";
-import { Badge, Card, EmptyState } from "@/components/dashboard/ui/card";
+import { Badge, Card } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
@@ -122,7 +122,7 @@ function InvitationsCard({ projectId, invitations, gives, now }: InvitationsProp
       flush
     >
       {invitations.length === 0 ? (
-        <EmptyState icon={MailOpen} title={teamWords.invitationsNone} />
+        <p className="caption px-5 pb-4">{teamWords.invitationsNone}</p>
       ) : (
         <DataTable
           caption={teamWords.invitationsCaption}

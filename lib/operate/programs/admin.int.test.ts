@@ -199,7 +199,7 @@ describe("npm run admin", () => {
     expect(swept.stdout).toMatch(/^stl_\w{26} {2}chain 31337 {2}sweeping 1 deposit$/m);
     expect(await audited(one.id)).toEqual(["settlement.requested"]);
     const again = await admin(["sweep-now", "--project", projectId, "--checkout", one.id]);
-    expect(again.stdout).toContain("The service is sweeping this money right now.");
+    expect(again.stdout).toContain("The service is paying this money out right now.");
     const all = await admin(["sweep-now", "--project", projectId]);
     expect(all.stdout).toMatch(/^stl_/m);
     expect(await audited(projectId)).toEqual(["settlement.requested"]);
@@ -231,7 +231,7 @@ describe("npm run admin", () => {
     expect(closed.openSweep).toBe(false);
     const sweep = ["sweep-now", "--project", projectId, "--checkout", closed.id];
     expect((await admin(sweep, null)).stdout).toMatch(
-      /^not swept: chk_.* {2}Only your wallet can sweep this deposit\. Sign the sweep with it\.$/m,
+      /^not swept: chk_.* {2}Only your wallet can pay this out\. Sign the payout with it\.$/m,
     );
     // The same, told by nothing but the settings of the service.
     const swept = await command(sweep, { REFUND_PRIVATE_KEY: refundKey });

@@ -137,26 +137,53 @@ test.describe("a payment by signature goes back to the wallet that signed, in tw
     });
   }
 
-  test("one press, and one confirmation in the merchant's wallet", async ({ page }) => {
+  test("an opened sheet creates nothing, and closed after the wallet's refusal it withdraws the refund", async ({
+    page,
+  }) => {
+    const account = demo.merchant.address;
+    await installWallet(page, { account, chainId: 31337, rpcAccount: account, isKnown: true, send: [4001] });
+    const { shop, id } = await openCheckout(page, "STRICT");
+    const statuses = async () => {
+      const { body } = await getRefunds(shop, id);
+      return (body as { data: { status: string }[] }).data.map(({ status }) => status);
+    };
+    const sheet = page.getByRole("dialog");
+    await page.getByRole("link", { name: label }).click();
+    await expect(sheet.getByText(getAddress(demo.payer.address))).toBeVisible();
+    await sheet.getByRole("button", { name: "Close" }).click();
+    expect(await statuses()).toEqual([]);
+    await page.getByRole("link", { name: label }).click();
+    await sheet.getByRole("button", { name: "Refund 1.00 USDC" }).click();
+    await expect(sheet.getByRole("button", { name: "Try again" })).toBeVisible();
+    expect(await statuses()).toEqual(["AWAITING_SIGNATURE"]);
+    await sheet.getByRole("button", { name: "Close" }).click();
+    await expect.poll(statuses).toEqual(["CANCELLED"]);
+    await expect(page.getByRole("link", { name: label })).toBeVisible();
+  });
+
+  test("two presses, and one confirmation in the merchant's wallet", async ({ page }) => {
     const account = demo.merchant.address;
     await installWallet(page, { account, chainId: 31337, rpcAccount: account, isKnown: true });
     const { shop, id } = await openCheckout(page, "STRICT");
     await keepLooks(page, "refund-to-payer");
     await page.getByRole("link", { name: label }).click();
     const sheet = page.getByRole("dialog");
-    await expect(sheet.getByText("Arrived")).toBeVisible({ timeout: 60_000 });
-    expect(await clicksOf(page)).toBe(1);
+    await sheet.getByRole("button", { name: "Refund 1.00 USDC" }).click();
+    await expect(sheet.getByText("Arrived", { exact: true })).toBeVisible({ timeout: 60_000 });
+    // One state at a time.
+    await expect(sheet.getByText(/^(Asked|Agreed|Sent)/)).toHaveCount(0);
+    expect(await clicksOf(page)).toBe(2);
     // Another account, and the right one again, neither asks nor offers to send it again.
     for (const next of [demo.payer.address, account]) {
       await changeAccount(page, next);
-      await expect(sheet.getByText(/^Sent\./)).toBeVisible();
+      await expect(sheet.getByRole("button", { name: "Try again" })).toHaveCount(0);
     }
     const confirmations = (await methodsAsked(page)).filter((method) => method === "eth_sendTransaction");
     expect(confirmations).toHaveLength(1);
     await expectRefunded(shop, id);
   });
 
-  test("one press, and one confirmation when the service sends it", async ({ page }) => {
+  test("two presses when the service sends it", async ({ page }) => {
     const { shop, id } = await openCheckout(page, "CONVENIENT");
     await page.getByRole("link", { name: label }).click();
     const sheet = page.getByRole("dialog");

@@ -11,6 +11,7 @@ import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/
 import { sendCall, useWalletClient } from "@/lib/browser/wallet/wallet-client";
 import type { WalletNetwork as NetworkOfWallet } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
+import { mayHaveSent } from "@/lib/browser/wallet/watch-sent";
 import { fill, type Template } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { WalletCallView } from "@/lib/refunds/refund.schema";
@@ -36,6 +37,8 @@ type Props = {
   immediate?: boolean;
   /** True while the wallet's owner decides. */
   onAsking?: (isAsking: boolean) => void;
+  /** Whether the wallet sent it or may still do so; false after a refusal. */
+  onAnswer?: (mayBeSent: boolean) => void;
   onSent?: (txHash: Hex) => void;
 };
 
@@ -55,6 +58,7 @@ export default function CallPanel(props: Props) {
           isBegun={isBegun}
           onSent={(txHash) => {
             setSent({ txHash });
+            props.onAnswer?.(true);
             if (txHash !== null) props.onSent?.(txHash);
           }}
         />
@@ -119,13 +123,14 @@ type SendProps = Omit<Props, "network" | "onSent" | "immediate"> & {
   onSent: (txHash: Hex | null) => void;
 };
 
-function Send({ call, words, isBegun, onAsking, onSent, wallet }: SendProps) {
+function Send({ call, words, isBegun, onAsking, onAnswer, onSent, wallet }: SendProps) {
   const walletWords = useMessages();
   const connected = useWalletClient();
   const send = useMutation({
     mutationFn: async () => sendCall(await connected(wallet.address, call.chainId), call),
     onMutate: () => onAsking?.(true),
     onSuccess: onSent,
+    onError: (error) => onAnswer?.(mayHaveSent(error)),
     onSettled: () => onAsking?.(false),
   });
   const { mutate } = send;

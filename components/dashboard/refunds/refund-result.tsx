@@ -1,14 +1,25 @@
 "use client";
 
 import { Undo2 } from "lucide-react";
-import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from "react";
+import {
+  createContext,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { QrCode } from "@/components/checkout/pay/qr-code";
 import { refundNext, refundWords } from "@/components/dashboard/messages/refunds";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { Link } from "@/components/dashboard/ui/link";
-import { Notice } from "@/components/dashboard/ui/notice";
 import type { OutputOf } from "@/lib/accounts/account.schema";
 import type { ProjectActions } from "@/lib/api/dashboard/action-list";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
@@ -37,29 +48,47 @@ type Props = {
   network: CallNetwork | null;
 };
 
-/** What is left to do after a request, and its status: the wallet's signature, or the customer's address. */
+/** What a sheet knows of the refund in it. */
+type OpenSheet = {
+  /** The refund that was created here, until a wallet may have sent it: closing the sheet withdraws it. */
+  unsent: RefObject<string | null>;
+  /** While a wallet is asked, the sheet stays: its answer decides. */
+  setAsking: (isAsking: boolean) => void;
+};
+
+const InSheet = createContext<OpenSheet | null>(null);
+
+/** The refund's state, and what is left to do: the wallet's signature, or sending the link. One at a time. */
 export function RefundResult({ projectId, requested, status: now, amount, purchase, network }: Props) {
   const { refundId, claimUrl, call } = requested;
-  const status = now ?? requested.status;
-  const words = refundWords.send;
-  const isSignable = call !== null && network !== null;
-  const { act: handIn } = useProjectAction(projectId, "handInRefundHash");
+  const [isSent, setSent] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const known = now ?? requested.status;
+  // The wallet answered before the chain shows it.
+  const status = known === "AWAITING_SIGNATURE" && isSent ? "PROCESSING" : known;
+  const words = refundWords.send;
+  const isToSign = call !== null && network !== null && status === "AWAITING_SIGNATURE";
+  const { act: handIn } = useProjectAction(projectId, "handInRefundHash");
+  const sheet = useContext(InSheet);
+  useEffect(() => {
+    if (sheet !== null) sheet.unsent.current = isToSign ? refundId : null;
+  }, [sheet, isToSign, refundId]);
+  const onAsking = (asking: boolean) => {
+    setAsking(asking);
+    sheet?.setAsking(asking);
+  };
   return (
     <div className="flex flex-col gap-4">
-      <div role="status" className="flex flex-col gap-3">
-        <Notice kind="ok">{fill(refundWords.form.done, { amount })}</Notice>
-        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
+      {!isToSign && (
+        <div role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
           <RefundBadge refund={{ status, txHash: null }} />
-          {/* The wallets are right below. */}
-          {!(isSignable && status === "AWAITING_SIGNATURE") && (
-            <span className="min-w-0 flex-1 basis-60">{refundNext({ status, txHash: null })}</span>
-          )}
+          <span className="font-medium tabular-nums">{amount}</span>
+          <span className="min-w-0 flex-1 basis-60">{refundNext({ status, txHash: null })}</span>
         </div>
-      </div>
+      )}
       {claimUrl !== null && <ClaimLink url={claimUrl} />}
       {claimUrl !== null && <Letter url={claimUrl} amount={amount} purchase={purchase} />}
-      {isSignable && (
+      {isToSign && (
         <section className="rounded-xl border border-line px-4 py-3 text-sm">
           <p>{fill(words.title, { amount })}</p>
           <Suspense fallback={<p role="status">{words.loading}</p>}>
@@ -68,8 +97,12 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
               network={network}
               words={words}
               immediate
-              onAsking={setAsking}
+              onAsking={onAsking}
+              onAnswer={(mayBeSent) => {
+                if (mayBeSent && sheet !== null) sheet.unsent.current = null;
+              }}
               onSent={(txHash) => {
+                setSent(true);
                 rememberSentRefund(refundId, txHash);
                 // Only speeds it up: we find the payment without it.
                 void handIn({ refundId, txHash });
@@ -84,7 +117,7 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
           href={`/dashboard/projects/${projectId}/refunds/${refundId}`}
           className="button-compact button-secondary self-end"
         >
-          {refundWords.form.show}
+          {isToSign ? refundWords.form.later : refundWords.form.show}
         </Link>
       )}
     </div>
@@ -127,11 +160,15 @@ type RefundSheetProps = {
   children: ReactNode;
 };
 
-/** A button whose sheet refunds a checkout; without scripts it leads to the form's own page. */
+/** A button whose sheet refunds a checkout: opening it creates nothing. Without scripts it leads to the form's own page. */
 export function RefundSheet(props: RefundSheetProps) {
   const { projectId, checkoutId, available, refundType, label, variant, title, onOpen, onClose, children } =
     props;
   const [open, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const unsent = useRef<string | null>(null);
+  const inSheet = useMemo(() => ({ unsent, setAsking }), []);
+  const { act: withdraw } = useProjectAction(projectId, "cancelRefund");
   // After the last refund nothing is left, but its claim link must stay visible.
   if (!open && available === "0") return null;
   const type = refundType === undefined ? "" : `&type=${refundType.toLowerCase()}`;
@@ -142,8 +179,11 @@ export function RefundSheet(props: RefundSheetProps) {
     onOpen?.();
   };
   const close = () => {
+    const refundId = unsent.current;
+    unsent.current = null;
     setOpen(false);
     onClose?.();
+    if (refundId !== null) void withdraw({ refundId });
   };
   return (
     <>
@@ -156,8 +196,8 @@ export function RefundSheet(props: RefundSheetProps) {
         <Undo2 className="size-4" aria-hidden="true" />
         {label}
       </Link>
-      <Dialog open={open} onClose={close} title={title}>
-        {children}
+      <Dialog open={open} onClose={close} title={title} insistent={isAsking}>
+        <InSheet value={inSheet}>{children}</InSheet>
       </Dialog>
     </>
   );

@@ -18,20 +18,13 @@ import type { RequestRefundProps } from "./request-refund-form";
 
 const words = refundWords.toPayer;
 
-type Props = RequestRefundProps & {
-  /** This member's wallet may sign. */
-  maySign: boolean;
-  variant: "primary" | "secondary";
-};
+type Props = RequestRefundProps & { variant: "primary" | "secondary" };
 
 /** The state when the sheet was opened: later nothing may be left, or another wallet may have paid. */
-type Seen = { payer: string; units: string; amount: string; from: Props["from"] };
+type Seen = { payer: string; units: string; amount: string; from: RequestRefundProps["from"] };
 
-/**
- * Refunds everything that is left, or the excess, to the wallet that proved itself; nothing without one. The merchant's
- * wallet is asked at once, because it shows what it sends; a refund that it need not sign is confirmed here.
- */
-export function RefundToPayer({ maySign, variant, ...props }: Props) {
+/** Refunds everything that is left, or the excess, to the wallet that proved itself; nothing without one. */
+export function RefundToPayer({ variant, ...props }: Props) {
   const { projectId, checkoutId, payer, token, available, excess, from, purchase, network, refunds } = props;
   const { refundType = "CUSTOMER_REQUEST" } = props;
   const { act, pending, error, reset } = useProjectAction(projectId, "requestRefund");
@@ -50,7 +43,6 @@ export function RefundToPayer({ maySign, variant, ...props }: Props) {
     setDone(null);
     reset();
     setOpened(seen);
-    if (from !== "deposit" && maySign) void request();
   };
   return (
     <RefundSheet

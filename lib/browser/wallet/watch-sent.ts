@@ -141,7 +141,7 @@ export function withSentRecords<T>(
 }
 
 /** Whether the payment may be on its way, or be confirmed later, in spite of this error. */
-function mayHaveSent(error: unknown): boolean {
+export function mayHaveSent(error: unknown): boolean {
   return ["failed", "disconnected", "request_expired"].includes(walletProblem(error));
 }
 

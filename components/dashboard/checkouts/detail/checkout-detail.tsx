@@ -59,7 +59,6 @@ export function CheckoutDetail(props: Props) {
     purchase: { item: displayText(details.checkout.itemName), shop: props.shopName },
     network: props.network,
     refunds: history.refunds,
-    maySign: may("refunds.sign"),
   };
   const { checkout } = details;
   const isMoneyBack = overpaidUnits(checkout) === 0n && hasMoneyBack(details);

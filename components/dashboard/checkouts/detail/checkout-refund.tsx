@@ -23,7 +23,6 @@ export type CheckoutRefundProps = Pick<
   checkout: Checkout;
   /** Null when nothing can be refunded. */
   refundable: Refundable | null;
-  maySign: boolean;
 };
 
 const nothing: Refundable = {
@@ -44,7 +43,7 @@ export function RefundExcess({ isWaiting, ...refund }: CheckoutRefundProps & { i
   } as const;
   return (
     <>
-      <RefundToPayer {...form} maySign={refund.maySign} variant={isWaiting ? "primary" : "secondary"} />
+      <RefundToPayer {...form} variant={isWaiting ? "primary" : "secondary"} />
       <RequestRefundButton
         {...form}
         label={form.payer === null ? checkoutWords.refundExcess : refundWords.toPayer.other}
@@ -63,7 +62,7 @@ export function CheckoutRefund({ isDue, ...refund }: CheckoutRefundProps & { isD
   const variant = isDue ? "primary" : "secondary";
   return (
     <>
-      {isWhole && <RefundToPayer {...form} maySign={refund.maySign} variant={variant} />}
+      {isWhole && <RefundToPayer {...form} variant={variant} />}
       <RequestRefundButton
         {...form}
         variant={form.payer === null ? variant : "secondary"}
@@ -73,7 +72,7 @@ export function CheckoutRefund({ isDue, ...refund }: CheckoutRefundProps & { isD
   );
 }
 
-function formOf({ checkout, refundable, maySign: _, ...form }: CheckoutRefundProps): RequestRefundProps {
+function formOf({ checkout, refundable, ...form }: CheckoutRefundProps): RequestRefundProps {
   const { available, excess, payer, ...paid } = refundable ?? nothing;
   return {
     ...form,

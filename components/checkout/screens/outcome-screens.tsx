@@ -158,23 +158,20 @@ export function KeepReceipt({ view, t }: ScreenProps) {
   );
 }
 
-/** `again` once it was sent to one address: another one can still get it. */
-export type ReceiptMail = "open" | "again" | "sent" | null;
+/** `sent`: by this visitor, a moment ago. `over`: it was sent as often as it can be. */
+export type ReceiptMail = "open" | "sent" | "over" | null;
 
 type Props = ScreenProps & { state: ReceiptMail; problem: string | null };
 
-/** Sends the receipt to an address, and once more to another one. A plain form: it needs no script. */
+/** Sends the receipt to an address. A plain form: it needs no script. The next visitor finds it empty. */
 function MailReceipt({ view, state, problem, t }: Props) {
-  if (state === null) return null;
+  if (state === "open") return <ReceiptForm view={view} problem={problem} t={t} />;
+  const isRefused = problem === "RECEIPT_UNAVAILABLE";
+  if (state === null || (state === "over" && !isRefused)) return null;
   return (
-    <>
-      {state !== "open" && (
-        <p role="status" className="caption mt-6 print:hidden">
-          {t.mailReceiptSent}
-        </p>
-      )}
-      {state !== "sent" && <ReceiptForm view={view} problem={problem} t={t} />}
-    </>
+    <p role="status" className="caption mt-6 print:hidden">
+      {isRefused ? t.mailReceiptAlready : t.mailReceiptSent}
+    </p>
   );
 }
 
@@ -210,7 +207,9 @@ function ReceiptForm({ view, problem, t }: Omit<Props, "state">) {
         <p id="receipt-problem" role="alert" className="mt-1 text-bad">
           {problem === "VALIDATION_ERROR"
             ? t.emailShape
-            : fill(t.mailReceiptFailed, { merchant: view.merchantName })}
+            : problem === "RECEIPT_UNAVAILABLE"
+              ? t.mailReceiptAlready
+              : fill(t.mailReceiptFailed, { merchant: view.merchantName })}
         </p>
       )}
     </form>

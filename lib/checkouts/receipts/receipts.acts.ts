@@ -39,7 +39,10 @@ export const receiptActs = {
           "Sends the receipt of a paid checkout to an address, within a minute. Each checkout's receipt is sent to one address, and once more to another; an address gets at most three receipts a day. Payments of less than one token have none. The address is deleted once it is sent.",
         method: "POST",
         path: "/c/{checkoutId}/receipt",
-        form: { numbers: [], page: ({ checkoutId }) => `/c/${checkoutId}` },
+        form: {
+          numbers: [],
+          page: ({ checkoutId }, sent) => `/c/${checkoutId}${sent === null ? "" : "?receipt=sent"}`,
+        },
         data: publicCheckoutView,
         show: (view) => view,
       },

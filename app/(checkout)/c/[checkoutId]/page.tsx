@@ -5,6 +5,7 @@ import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { checkoutMessages, type Messages } from "@/components/checkout/messages/catalogue";
 import { pageIcon } from "@/components/checkout/page-icon";
 import { Notice } from "@/components/checkout/screen-parts";
+import type { ReceiptMail } from "@/components/checkout/screens/outcome-screens";
 import { receiptDocument } from "@/components/checkout/text/receipt-text";
 import { SearchX } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
@@ -14,6 +15,7 @@ import { getProjects } from "@/lib/api/wiring/projects";
 import { receiptState } from "@/lib/checkouts/receipts/mail-receipt";
 import { readReceipt } from "@/lib/checkouts/receipts/read-receipt";
 import { checkoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -55,6 +57,14 @@ function titleOf(view: Awaited<ReturnType<typeof loadCheckout>>, t: Messages): s
   return fill(isPaid ? t.paidTab : t.pageTitle, { merchant: oneLine(view.merchantName) });
 }
 
+/** What was sent is news to the visitor who sent it alone. */
+async function receiptMailOf(view: PublicCheckoutView, isSender: boolean): Promise<ReceiptMail> {
+  const state = await receiptState(getProjects().mail, view);
+  if (state === null || state === "open") return state;
+  if (isSender) return "sent";
+  return state === "again" ? "open" : "over";
+}
+
 export default async function Page({ params, searchParams }: Props) {
   const view = await loadCheckout((await params).checkoutId);
   const messages = checkoutMessages(await readPageLanguage());
@@ -90,7 +100,7 @@ export default async function Page({ params, searchParams }: Props) {
             ? null
             : receiptDocument(await readReceipt(getCheckouts(), view.id), pageUrl, messages.page)
         }
-        receiptMail={await receiptState(getProjects().mail, view)}
+        receiptMail={await receiptMailOf(view, query.receipt === "sent")}
         networks={CHAINS.map(({ chainId, name }) => ({ chainId, name }))}
         query={query}
         t={messages.page}

@@ -15,7 +15,13 @@ export type Wallets = {
   isContactRefused: boolean;
 };
 
-type Request = { requestedAt: string | null; signed: boolean; isFinal: boolean };
+type Request = {
+  requestedAt: string | null;
+  signed: boolean;
+  isFinal: boolean;
+  isMailed: boolean;
+  hasContact: boolean;
+};
 
 /** The amount paid above the price, or after the refund, and how to request it back. */
 export function Overpaid({ view, t, ...wallets }: ScreenProps & Wallets) {
@@ -73,7 +79,7 @@ type PartProps = ScreenProps & {
 /** What was requested, what comes next, and when. */
 function RequestState({ view, request, units, open, t }: PartProps & { open: Template<"merchant"> }) {
   const { merchantName: merchant, token } = view;
-  const { requestedAt, signed } = request;
+  const { requestedAt, signed, isMailed, hasContact } = request;
   const values = { amount: displayAmount(units, token, t), token: token?.symbol ?? "", merchant };
   if (!isOpen(view, units)) return null;
   if (requestedAt === null)
@@ -82,17 +88,24 @@ function RequestState({ view, request, units, open, t }: PartProps & { open: Tem
         <Filled text={open} values={values} />
       </p>
     );
-  const requested = units === "0" ? t.backRequested : signed ? t.overpaidSigned : t.overpaidRequested;
+  const sentences = [
+    fill(isMailed ? t.moneyMailed : t.moneyListed, values),
+    ...(hasContact ? [t.moneyAnswer] : []),
+    ...(signed && units !== "0" ? [t.overpaidSigned] : []),
+  ];
   return (
     <>
       <p role="status">
         <strong className="font-semibold text-ink">{t.moneyAsked}</strong>
         {". "}
-        <Filled text={requested} values={values} />
+        <Filled text={units === "0" ? t.backRequested : t.overpaidRequested} values={values} />{" "}
+        {sentences.join(" ")}
       </p>
-      <p className="wrap-anywhere mt-2">
-        {fill(t.backWhen, { reference: view.referenceId ?? view.id, merchant })}
-      </p>
+      {view.supportContact !== null && (
+        <p className="wrap-anywhere mt-2">
+          {fill(t.backWhen, { reference: view.referenceId ?? view.id, merchant })}
+        </p>
+      )}
     </>
   );
 }
@@ -166,8 +179,10 @@ function RequestForms({ view, request, units, t, ...wallets }: PartProps & Walle
       : {
           checkoutId: view.id,
           isRefused: isContactRefused,
+          isContactNeeded: view.supportContact === null,
           words: {
-            email: t.backEmail,
+            // Without a contact of the shop's, only an answer leads on.
+            email: view.supportContact === null ? t.backEmailNeeded : t.backEmail,
             emailHint: fill(t.backEmailHint, values),
             emailShape: t.emailShape,
             request: units === "0" ? t.backRequest : fill(t.overpaidRequest, values),

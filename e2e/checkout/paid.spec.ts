@@ -112,8 +112,11 @@ test("the receipt shows an overpayment, and accepts the request and then the pay
     await expect(title(page, "Paid")).toBeVisible();
     await expect(page.getByRole("heading", { name: "You overpaid by 12.00 USDC" })).toBeVisible();
     await keepLooks(page, "checkout-overpaid");
+    await page.getByLabel("Your e-mail for the answer").fill("ada@example.com");
     await page.getByRole("button", { name: "Request 12.00 USDC back" }).click();
-    await expect(page.getByText(/^You requested 12\.00 USDC back\. .* will ask you where/)).toBeVisible();
+    await expect(
+      page.getByText(/^Asked\. You requested 12\.00 USDC back\. .* sees your request/),
+    ).toBeVisible();
     await expect(page.getByRole("button", { name: "Request 12.00 USDC back" })).toHaveCount(0);
     await keepLooks(page, "checkout-overpaid-requested");
     await expectFit(page);
@@ -121,7 +124,7 @@ test("the receipt shows an overpayment, and accepts the request and then the pay
     await page.getByRole("button", { name: "Paid from your own wallet? Get the refund there" }).click();
     await page.getByRole("button", { name: "Demo wallet" }).click();
     await page.getByRole("button", { name: "Sign the request" }).click();
-    await expect(page.getByText(/can refund it to the wallet that paid\.$/)).toBeVisible();
+    await expect(page.getByText(/can go back to the wallet that paid\.$/)).toBeVisible();
     expect((await getPublic(demo, id)).overpayment).toMatchObject({ refundable: "12000000", signed: true });
   } finally {
     await projects.close();

@@ -101,7 +101,7 @@ test.describe("an owner refunds the prefilled amount in two clicks:", () => {
       await page.getByLabel("To this address").fill(to);
       await page.getByRole("button", { name: `Refund ${amount} USDC` }).click();
       await expect.poll(() => balanceOf(shop, to), { timeout: 60_000 }).toBe(units);
-      await expect(page.getByText("Arrived").locator("visible=true").first()).toBeVisible({
+      await expect(page.getByText("Arrived", { exact: true }).locator("visible=true").first()).toBeVisible({
         timeout: 60_000,
       });
       expect(await clicksOf(page)).toBe(2);
@@ -191,7 +191,7 @@ test.describe("a payment by signature goes back to the wallet that signed, in tw
     await expectFit(page);
     await keepLooks(page, "refund-to-payer-confirm");
     await sheet.getByRole("button", { name: "Refund 1.00 USDC" }).click();
-    await expect(sheet.getByText("Arrived")).toBeVisible({ timeout: 60_000 });
+    await expect(sheet.getByText("Arrived", { exact: true })).toBeVisible({ timeout: 60_000 });
     expect(await clicksOf(page)).toBe(2);
     await expectRefunded(shop, id);
   });

@@ -99,12 +99,12 @@ test.describe("money that goes back, and on", () => {
     await expectFit(page);
     await keepLooks(page, "dashboard-refund-form");
     await sheet.getByRole("button", { name: "Refund 0.30 USDC" }).click();
-    await expect(sheet.getByText("Arrived")).toBeVisible({ timeout: 60_000 });
+    await expect(sheet.getByText("Arrived", { exact: true })).toBeVisible({ timeout: 60_000 });
     expect(await clicksOf(page)).toBe(2);
     await keepLooks(page, "dashboard-refund-done");
     expect(await balanceOf(shop, to)).toBe(300_000n);
     await sheet.getByRole("link", { name: "View refund" }).click();
-    await expect(page.getByText("Arrived").first()).toBeVisible();
+    await expect(page.getByText("Arrived", { exact: true }).first()).toBeVisible();
 
     // A mistake in the form is told before a password is asked for; then it asks, and goes on by itself.
     await page.goto(`${base}/refunds/new?checkout=${checkout.id}&type=duplicate`);
@@ -122,7 +122,7 @@ test.describe("money that goes back, and on", () => {
     await page.getByRole("button", { name: "Refund 0.20 USDC" }).click();
     await page.getByRole("dialog").getByLabel("Password").fill(owner.password);
     await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByText("Arrived")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Arrived", { exact: true })).toBeVisible({ timeout: 60_000 });
     expect(await balanceOf(shop, to)).toBe(500_000n);
 
     // Or on the page made for it, on the device that has the wallet.
@@ -196,7 +196,7 @@ test.describe("money that goes back, and on", () => {
       await page.reload();
       const soon = { timeout: 1_000 };
       const row = page.getByRole("row").filter({ hasText: "4.30 USDC" });
-      await expect(row.getByText("Arrived")).toBeVisible(soon);
+      await expect(row.getByText("Arrived", { exact: true })).toBeVisible(soon);
       // Read beside the list, perhaps a moment before; the page does not look again once all is completed.
       await expect(page.getByText("All payments have been paid out.")).toBeVisible(soon);
     }).toPass({ timeout: 90_000 });
@@ -257,7 +257,7 @@ test.describe("money that goes back, and on", () => {
         error: { code: "REFUND_NOT_APPROVABLE" },
       });
     await dialog.getByRole("button", { name: "Approve refund" }).click();
-    await expect(page.getByText("Approved by an owner")).toBeVisible();
+    await expect(page.getByText("Agreed: an owner approved it")).toBeVisible();
     await expect.poll(() => balanceOf(shop, to), { timeout: 60_000, intervals: [300] }).toBe(600n * million);
 
     for (const place of [

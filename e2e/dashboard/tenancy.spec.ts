@@ -157,6 +157,7 @@ test("another project's id is answered like an unknown one, sensitive actions ne
     approveRefund: { refundId: foreign.refundId, destinationAddress: `0x${"a".repeat(40)}` },
     cancelRefund: { refundId: foreign.refundId },
     reissueClaim: { refundId: foreign.refundId },
+    mailClaim: { refundId: foreign.refundId, email: "ada@customer.example" },
     issueSignLink: { refundId: foreign.refundId },
     prepareRefunds: { refunds: [{ refundId: foreign.refundId }] },
     handInRefundHash: { refundId: foreign.refundId, txHash },

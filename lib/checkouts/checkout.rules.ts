@@ -145,6 +145,9 @@ export type CheckoutDetails = {
 };
 
 /** What the public view needs besides the checkout. */
+/** `isMailed`: the merchant was e-mailed about it. `hasContact`: an e-mail address was left for the answer. */
+export type MoneyRequest = { isMailed: boolean; hasContact: boolean };
+
 type RefundOnPage = Pick<Refund, "amountUnits" | "status" | "txHash">;
 
 export type PublicCheckout = {
@@ -180,6 +183,8 @@ export type PublicCheckout = {
   choosableTokens: readonly TokenRef[];
   /** Refunds of the payment that didn't fail and weren't cancelled, oldest first, at most 20. */
   refunds: readonly (RefundOnPage & { completedAt: Date | null })[];
+  /** The customer's present request for money back; null for none. */
+  moneyRequest: MoneyRequest | null;
   /** The block of the transfer that completed the amount; null before. */
   paymentBlockNumber: bigint | null;
   /** How far the checkout's chain was scanned; null before a selection. */

@@ -247,6 +247,7 @@ describe("findPublic", () => {
       hasListedWallet: true,
       receivedEarlier: null,
       refunds: [],
+      moneyRequest: null,
       gaslessPayment: null,
       reportedPayment: null,
     });
@@ -279,6 +280,7 @@ describe("findPublic", () => {
       hasListedWallet: true,
       receivedEarlier: null,
       refunds: [],
+      moneyRequest: null,
     });
   });
 

@@ -20,6 +20,7 @@ export const auditActions = {
   "refund.approved": "weekly",
   "refund.cancelled": false,
   "refund.claim_reissued": false,
+  "refund.claim_mailed": false,
   "refund.sign_link_issued": false,
   "checkout.created": false,
   "checkout.cancelled": false,

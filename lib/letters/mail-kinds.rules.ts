@@ -23,15 +23,19 @@ type TeamMailKind =
 /** E-mails to a person about their own account. */
 type AccountMailKind = "account.reset_link" | "account.changed" | "account.provider_linked";
 
-/** An e-mail to a customer who gave an address for it. */
-const customerMailKind = "checkout.receipt";
+/** A customer asked for money back: owners and admins always get it, since the customer's page says so. */
+type RequestMailKind = "checkout.money_requested";
+
+/** E-mails to a customer who gave an address for it: a receipt, and the link at which they name the refund's address. */
+const customerMailKinds = ["checkout.receipt", "refund.claim_link"] as const;
 
 export type MailKind =
   | ProjectMailKind
   | OperatorMailKind
   | TeamMailKind
   | AccountMailKind
-  | typeof customerMailKind;
+  | RequestMailKind
+  | (typeof customerMailKinds)[number];
 
 /**
  * What is deleted of an e-mail once it is sent or given up: the text where its link grants access, and all of a
@@ -42,7 +46,7 @@ export const deletedWhenOver: readonly {
   emptied: { body: ""; recipient?: "" };
 }[] = [
   { kinds: ["team.invitation", "account.reset_link"], emptied: { body: "" } },
-  { kinds: [customerMailKind], emptied: { body: "", recipient: "" } },
+  { kinds: customerMailKinds, emptied: { body: "", recipient: "" } },
 ];
 
 /**

@@ -1,6 +1,15 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { describeAmount, describeTime, hostOf, inert, letterWords, paragraphs } from "./letter-text";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import {
+  describeAmount,
+  describeTime,
+  hostOf,
+  inert,
+  type LetterReader,
+  letterWords,
+  paragraphs,
+} from "./letter-text";
 import type { Letter } from "./mail.store";
 import type { DigestReader, DisabledEndpoint, LatePayment, PaidCheckout } from "./mail-facts.port";
 
@@ -55,9 +64,85 @@ export function latePaymentLetter(fact: LatePayment, chains: readonly Chain[], d
   };
 }
 
+/** A customer's request, in the transaction that stores it. */
+export type MoneyRequest = Omit<DigestReader, "dedupeKey" | "recipient" | "language"> & {
+  checkoutId: string;
+  referenceId: string | null;
+  /** In the checkout's token; null where only other tokens or networks have some. */
+  requested: { chainId: number; tokenAddress: Hex; units: bigint } | null;
+  /** The address for the answer. */
+  contact: string | null;
+  at: Date;
+};
+
+/** A customer asks for money back: how much, and where to answer. One for each request and reader. */
+export function moneyRequestedLetter(
+  fact: MoneyRequest,
+  { userId, email, language: read }: LetterReader,
+  chains: readonly Chain[],
+  dashboardUrl: string,
+): Letter {
+  const reader = {
+    ...fact,
+    dedupeKey: ["checkout.money_requested", fact.checkoutId, fact.at.getTime(), userId].join("/"),
+    recipient: email,
+    language: read,
+  };
+  const { language, words } = letterWords(read);
+  const { subject, subjectUncounted, contact, noContact, next, ...texts } = words.moneyRequested;
+  const { requested, referenceId } = fact;
+  const amount =
+    requested === null
+      ? ""
+      : describeAmount(language, chains, requested.chainId, requested.tokenAddress, requested.units);
+  const order = referenceId === null ? null : inert(referenceId);
+  const place = order === null ? words.latePaid.atCheckout : fill(words.latePaid.forOrder, { order });
+  const project = projectIn(fact);
+  return {
+    ...addressed(reader),
+    kind: "checkout.money_requested",
+    subject: requested === null ? fill(subjectUncounted, { project }) : fill(subject, { project, amount }),
+    body: paragraphs(
+      requested === null ? fill(texts.uncounted, { place }) : fill(texts.requested, { amount, place }),
+      fact.contact === null ? noContact : fill(contact, { contact: inert(fact.contact, 254) }),
+      next,
+      checkoutLine(reader, dashboardUrl),
+    ),
+  };
+}
+
+/** The link at which a customer names the refund's address, for the address that they left. Its text is deleted once it is sent. */
+export function claimLinkLetter(
+  fact: {
+    projectId: string;
+    projectName: string;
+    recipient: string;
+    refundId: string;
+    claimUrl: string;
+    at: Date;
+  },
+  refunded: { chainId: number; tokenAddress: Hex; amountUnits: bigint },
+  chains: readonly Chain[],
+): Letter {
+  const { language, words } = letterWords(null);
+  const { chainId, tokenAddress, amountUnits } = refunded;
+  const amount = describeAmount(language, chains, chainId, tokenAddress, amountUnits);
+  const project = projectIn(fact);
+  const { projectId, recipient, refundId, claimUrl, at } = fact;
+  return {
+    dedupeKey: ["refund.claim_link", refundId, at.getTime()].join("/"),
+    kind: "refund.claim_link",
+    projectId,
+    recipient,
+    language,
+    subject: fill(words.claimLink.subject, { project, amount }),
+    body: paragraphs(fill(words.claimLink.agreed, { project, amount }), claimUrl, words.claimLink.keep),
+  };
+}
+
 /** The customer's page has no choices for a member. */
 function checkoutLine(
-  { projectId, checkoutId, language }: LatePayment | PaidCheckout,
+  { projectId, checkoutId, language }: Pick<LatePayment, "projectId" | "checkoutId" | "language">,
   dashboardUrl: string,
 ): string {
   const link = `${dashboardUrl}/dashboard/projects/${projectId}/checkouts/${checkoutId}`;

@@ -1,9 +1,10 @@
 import type { LetterReader } from "@/lib/letters/letter-text";
 import { insertMail, type Letter } from "@/lib/letters/mail.store";
-import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
+import { isMailAddress, mailAddressPattern } from "@/lib/letters/mail-kinds.rules";
 import {
   type PrismaTransaction,
   type Queryable,
+  read,
   run,
   type Statement,
   statementsOf,
@@ -85,4 +86,19 @@ export function securityEmails(tx: PrismaTransaction, projectId: string): Securi
       await insertMail(statementsOf(tx), letters, at);
     },
   };
+}
+
+/** SQL: the same readers in a transaction on `pg`, beside what they are told of. */
+const selectReaders: Statement = {
+  name: "project_letter_readers",
+  text: `
+    SELECT person.id AS user_id, person.email, person.language
+    FROM memberships AS member JOIN users AS person ON person.id = member.user_id
+    WHERE member.project_id = $1 AND member.role IN ('OWNER', 'ADMIN') AND person.disabled_at IS NULL
+      AND person.email ~ $2 AND length(person.email) <= 254
+    ORDER BY person.id LIMIT 500`,
+};
+
+export function readLetterReaders(connection: Queryable, projectId: string): Promise<LetterReader[]> {
+  return read<LetterReader>(connection, selectReaders, [projectId, mailAddressPattern]);
 }

@@ -162,6 +162,8 @@ describe("the request of money that paid nothing", () => {
     expect(await view(checkout)).toEqual({
       amount: "2000000",
       requestedAt: world.now.toISOString(),
+      isMailed: false,
+      hasContact: false,
       signed: false,
       isFinal: true,
     });

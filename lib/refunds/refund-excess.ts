@@ -4,6 +4,7 @@ import { dustIn, isOnlyPayer } from "@/lib/checkouts/dust.rules";
 import { returnableUnits, seenReturnableUnits } from "@/lib/checkouts/state/overpayment.rules";
 import type { RequestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { moneyRequestedLetter } from "@/lib/letters/project-letters";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -22,7 +23,7 @@ const mostContacts = { most: 3, windowMs: dayMs };
  * Notes, once per checkout, that the customer wants back money that paid nothing: an overpayment, all that an ended
  * checkout received, or a payment in another token or on another network. Anyone with the page can do this: it moves no
  * money, names no wallet, and repeating it changes nothing, so it can come before the money is final. An e-mail address
- * for the answer is shown to the merchant. A signature of the only wallet that paid is stored too, also later, once that
+ * for the answer is shown to the merchant, whose owners and admins get one e-mail. A signature of the only wallet that paid is stored too, also later, once that
  * is final; the merchant's refund then goes to it. After the merchant dismissed the request, only that signature repeats
  * it.
  *
@@ -62,6 +63,26 @@ export async function requestExcess(
     if (isKnown(checkout)) return;
     if (!hasStrays) requireMoney(units(checkout));
     const now = deps.clock.now();
+    const isNew = checkout.excessRequestedAt === null || checkout.excessDismissedAt !== null;
+    const amountUnits = units(checkout);
+    const { chainId, tokenAddress, referenceId } = checkout;
+    const readers = deps.mail === null || !isNew ? [] : await tx.letterReaders(projectId);
+    const request = {
+      projectId,
+      projectName: found.merchantName,
+      checkoutId,
+      referenceId,
+      requested:
+        amountUnits === 0n || chainId === null || tokenAddress === null
+          ? null
+          : { chainId, tokenAddress, units: amountUnits },
+      contact: contact ?? null,
+      at: now,
+    };
+    await tx.mail(
+      readers.map((reader) => moneyRequestedLetter(request, reader, deps.chains, deps.dashboardUrl)),
+      now,
+    );
     await tx.saveAdvance({
       checkout: {
         ...checkout,
@@ -76,9 +97,10 @@ export async function requestExcess(
         {
           kind: "excess.requested",
           details: {
-            amount: units(checkout).toString(),
+            amount: amountUnits.toString(),
             wallet: wallet ?? null,
             ...(contact === undefined ? {} : { contact }),
+            ...(readers.length === 0 ? {} : { mailed: true }),
           },
           at: now,
         },

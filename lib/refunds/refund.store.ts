@@ -17,6 +17,8 @@ import {
   readUndecided,
 } from "@/lib/checkouts/state/checkout-facts.store";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
+import type { LetterReader } from "@/lib/letters/letter-text";
+import { insertMail, type Letter } from "@/lib/letters/mail.store";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import {
   type Connections,
@@ -33,7 +35,8 @@ import { completeIdempotency } from "@/lib/platform/limits/idempotency.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type Project, readProject } from "@/lib/projects/project.store";
-import { lockLateRule, lockProject } from "@/lib/projects/project-lock.store";
+import { lockLateRule, lockProject, readLetterReaders } from "@/lib/projects/project-lock.store";
+import { contactsIn } from "./contacts.rules";
 import type { RefundedPurchase, StoredLink } from "./refund.rules";
 import {
   findMainPayer,
@@ -116,11 +119,17 @@ export type RefundTransaction = {
   /** Replaces the refund's link of this purpose, if any. */
   saveLink(refundId: string, purpose: LinkPurpose, link: StoredLink): Promise<void>;
   audit(entry: AuditEntry): Promise<void>;
+  /** The project's owners and admins who can receive e-mail. */
+  letterReaders(projectId: string): Promise<LetterReader[]>;
+  /** E-mails that are sent if the transaction commits. */
+  mail(letters: readonly Letter[], at: Date): Promise<void>;
   /** Saves the idempotent answer to the request that this transaction fulfils. @throws LeaseLostError */
   complete(completion: Completion): Promise<void>;
 };
 
 export type RefundStore = {
+  /** E-mail addresses that were left on the checkout's page for an answer, oldest first, at most 5. */
+  contacts(projectId: string, checkoutId: string): Promise<string[]>;
   transaction<T>(work: (tx: RefundTransaction) => Promise<T>): Promise<T>;
   /**
    * A page of a checkout's refunds, newest first, and their total at the same moment. Null for an unknown id or another
@@ -232,6 +241,15 @@ export function createRefundStore({ pool, prisma }: Connections, secretBox: Secr
   return {
     transaction: (work) => transact(pool, (connection) => work(refundTransaction(connection, secretBox))),
 
+    contacts: async (projectId, checkoutId) => {
+      const requests = await prisma.checkoutEvent.findMany({
+        where: { checkoutId, checkout: { projectId }, kind: "excess.requested" },
+        select: { details: true },
+        orderBy: { id: "asc" },
+        take: 100,
+      });
+      return contactsIn(requests.map(({ details }) => details as TimelineEntry["details"]));
+    },
     list: async (projectId, checkoutId, page) => {
       if ((await prisma.checkout.count({ where: { id: checkoutId, projectId } })) === 0) return null;
       const orderBy = [{ createdAt: "desc" as const }, { id: "desc" as const }];
@@ -317,6 +335,10 @@ export function refundTransaction(connection: Queryable, secretBox: SecretBox): 
     saveAdvance: (advance) => saveAdvances(connection, [advance]),
     saveLink: (...link) => saveLink(connection, ...link),
     audit: (entry) => writeAudit(connection, entry),
+    letterReaders: (projectId) => readLetterReaders(connection, projectId),
+    mail: async (letters, at) => {
+      await insertMail(connection, letters, at);
+    },
     complete: (completion) => completeIdempotency(connection, secretBox, completion),
   };
 }

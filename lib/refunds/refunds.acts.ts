@@ -10,7 +10,7 @@ import { cursorPage, cursorPagination, placeIn } from "@/lib/platform/lists/curs
 import { address, inputId, nothing } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import type { By, ByInProject, ByKey } from "@/lib/projects/project-access";
+import type { By, ByInProject, ByKey, ByMember } from "@/lib/projects/project-access";
 import {
   listOpenRefunds,
   listProjectRefunds,
@@ -19,7 +19,7 @@ import {
   withCalls,
 } from "./dashboard/read-refunds";
 import { refundCursors } from "./dashboard/refund-views.rules";
-import { reissueClaim } from "./links/claim-refund";
+import { mailClaim, reissueClaim } from "./links/claim-refund";
 import {
   createRefundBody,
   type DemoParts,
@@ -30,7 +30,7 @@ import {
 } from "./refund.schema";
 import { dismissExcess } from "./refund-excess";
 import { approveRefund, cancelRefund, ownRefund } from "./refund-steps";
-import type { RefundCallParts, RefundLinkParts, RefundParts } from "./refunds.parts";
+import type { RefundCallParts, RefundLinkParts, RefundMailParts, RefundParts } from "./refunds.parts";
 import { type RequestedRefund, requestRefundAs } from "./request-refund";
 
 const ofCheckout = { checkoutId: inputId("chk", "checkout") };
@@ -302,6 +302,17 @@ export const refundActs = {
         show: ({ claimUrl }) => linkText(claimUrl),
       },
     },
+  ),
+  /** To an address that the customer left on the payment page. */
+  mailClaim: act(
+    {
+      permission: "refunds.request",
+      fresh: true,
+      ids: ofRefund,
+      input: z.object({ email: z.email().max(254), token: z.string().max(100).optional() }),
+    },
+    async (parts: RefundMailParts, by: ByMember, given) => mailClaim(parts, by, given),
+    { dashboard: { name: "mailClaim", output: nothing } },
   ),
   dismissExcess: act(
     {

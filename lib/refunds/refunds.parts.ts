@@ -7,6 +7,7 @@ import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { AgreeParts } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { Mail } from "@/lib/letters/send-letters";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
@@ -30,6 +31,14 @@ export type RefundLinkParts = RefundParts & {
   checkoutPageUrl: string;
 };
 
+/** The same where people are told by e-mail. */
+export type RefundMailParts = RefundLinkParts & {
+  /** Null without a mail server. */
+  mail: Mail;
+  /** Origin of the dashboard. */
+  dashboardUrl: string;
+};
+
 /** The same where the answer has a call to sign. */
 export type RefundCallParts = RefundLinkParts &
   WalletParts & {
@@ -51,14 +60,15 @@ export type RecordTransaction = (
 ) => Promise<void>;
 
 /** What customers and merchants' wallets act with. */
-export type RefundPageParts = RefundCallParts & {
-  log: Log;
-  reader: (chainId: number) => ChainNodes;
-  checkouts: CheckoutStore;
-  rateLimiter: RateLimiter;
-  verifyMessage: VerifyMessage;
-  recordTransaction: RecordTransaction;
-};
+export type RefundPageParts = RefundCallParts &
+  RefundMailParts & {
+    log: Log;
+    reader: (chainId: number) => ChainNodes;
+    checkouts: CheckoutStore;
+    rateLimiter: RateLimiter;
+    verifyMessage: VerifyMessage;
+    recordTransaction: RecordTransaction;
+  };
 
 /** What refunds are sent with. */
 export type RefundSenderParts = SenderDeps &

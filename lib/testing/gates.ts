@@ -219,6 +219,7 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
       "another address was named",
     ],
     "reissueClaim lockRefund": ["an address was named"],
+    "mailClaim lockRefund": ["an address was named"],
   },
   "lib/refunds/links/prepare-refunds.ts": { "prepareRefunds lockRefund": reads },
   "lib/refunds/links/refund-links.ts": { "issueSignLink lockRefund": reads },

@@ -53,7 +53,7 @@ function SignExcess(props: SignExcessProps) {
 }
 
 /** Requests money back; a form, so that it works without scripts too. */
-function RequestExcess({ checkoutId, isRefused, words }: RequestProps) {
+function RequestExcess({ checkoutId, isRefused, isContactNeeded, words }: RequestProps) {
   const router = useRouter();
   const [fault, setFault] = useState(isRefused ? words.emailShape : "");
   const [problem, setProblem] = useState("");
@@ -72,7 +72,7 @@ function RequestExcess({ checkoutId, isRefused, words }: RequestProps) {
     const contact = field.value;
     setFault("");
     setProblem("");
-    if (field.validity.typeMismatch) return refuse();
+    if (!field.validity.valid) return refuse();
     setAsking(true);
     const answer = await requestExcess(checkoutId, contact === "" ? {} : { contact });
     setAsking(false);
@@ -86,6 +86,7 @@ function RequestExcess({ checkoutId, isRefused, words }: RequestProps) {
     <RequestForm
       checkoutId={checkoutId}
       isRefused={isRefused}
+      isContactNeeded={isContactNeeded}
       words={words}
       fault={fault}
       problem={problem}

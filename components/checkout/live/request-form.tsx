@@ -4,6 +4,8 @@ export type RequestProps = {
   checkoutId: string;
   /** The address sent without scripts was refused. */
   isRefused: boolean;
+  /** The shop gave no contact of its own. */
+  isContactNeeded: boolean;
   words: {
     email: string;
     emailHint: string;
@@ -25,6 +27,7 @@ type Props = RequestProps & {
 export function RequestForm({
   checkoutId,
   isRefused,
+  isContactNeeded,
   words,
   fault,
   problem = "",
@@ -48,6 +51,7 @@ export function RequestForm({
           id={id}
           name="contact"
           type="email"
+          required={isContactNeeded}
           maxLength={254}
           autoComplete="email"
           aria-invalid={fault === "" ? undefined : true}

@@ -14,6 +14,7 @@ import { keepSigningToken, signingToken } from "@/lib/browser/sent-refund";
 import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { MailClaim } from "./mail-claim";
 import { ClaimLink } from "./refund-parts";
 
 /** For a payment from a wallet outside this page. */
@@ -44,12 +45,14 @@ type Props = {
   /** An owner approves exactly this address. */
   destinationAddress: Hex | null;
   facts: readonly { label: string; value: ReactNode }[];
+  /** E-mail addresses to which the link can be sent. */
+  contacts: readonly string[];
   may: { approve: boolean; cancel: boolean; request: boolean; sign: boolean };
 };
 
 /** A member's choices for a refund, by whom it waits for. */
 export function RefundActions(props: Props) {
-  const { projectId, refundId, status, amount, destinationAddress, facts, may } = props;
+  const { projectId, refundId, status, amount, destinationAddress, facts, contacts, may } = props;
   const { approve: approveWords, cancel: cancelWords } = refundWords;
   const isUnnamed =
     status === "AWAITING_ADDRESS" || (status === "AWAITING_APPROVAL" && destinationAddress === null);
@@ -63,6 +66,9 @@ export function RefundActions(props: Props) {
         <p className="caption">
           {destinationAddress === null ? approveWords.unnamed : approveWords.onlyOwner}
         </p>
+      )}
+      {isUnnamed && may.request && (
+        <MailClaim projectId={projectId} refundId={refundId} contacts={contacts} />
       )}
       {isUnnamed && may.request && <Reissue projectId={projectId} refundId={refundId} />}
       <div className="flex flex-wrap gap-2">

@@ -26,6 +26,7 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { rememberSentRefund } from "@/lib/browser/sent-refund";
 import type { RefundStatus, RefundType } from "@/lib/checkouts/refund-facts.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { MailClaim } from "./mail-claim";
 import { ClaimLink, RefundBadge } from "./refund-parts";
 
 // Wallet code is several times a page's size: it is loaded on demand.
@@ -44,6 +45,8 @@ type Props = {
   /** "4.50 USDC" */
   amount: string;
   purchase: Purchase;
+  /** E-mail addresses to which the customer's link can be sent. */
+  contacts: readonly string[];
   /** For the wallet that signs; null before the checkout has a network. */
   network: CallNetwork | null;
 };
@@ -59,7 +62,15 @@ type OpenSheet = {
 const InSheet = createContext<OpenSheet | null>(null);
 
 /** The refund's state, and what is left to do: the wallet's signature, or sending the link. One at a time. */
-export function RefundResult({ projectId, requested, status: now, amount, purchase, network }: Props) {
+export function RefundResult({
+  projectId,
+  requested,
+  status: now,
+  amount,
+  purchase,
+  contacts,
+  network,
+}: Props) {
   const { refundId, claimUrl, call } = requested;
   const [isSent, setSent] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -85,6 +96,14 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
           <span className="font-medium tabular-nums">{amount}</span>
           <span className="min-w-0 flex-1 basis-60">{refundNext({ status, txHash: null })}</span>
         </div>
+      )}
+      {claimUrl !== null && (
+        <MailClaim
+          projectId={projectId}
+          refundId={refundId}
+          contacts={contacts}
+          token={claimUrl.split("/").at(-1) ?? ""}
+        />
       )}
       {claimUrl !== null && <ClaimLink url={claimUrl} />}
       {claimUrl !== null && <Letter url={claimUrl} amount={amount} purchase={purchase} />}

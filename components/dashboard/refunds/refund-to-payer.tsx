@@ -25,7 +25,19 @@ type Seen = { payer: string; units: string; amount: string; from: RequestRefundP
 
 /** Refunds everything that is left, or the excess, to the wallet that proved itself; nothing without one. */
 export function RefundToPayer({ variant, ...props }: Props) {
-  const { projectId, checkoutId, payer, token, available, excess, from, purchase, network, refunds } = props;
+  const {
+    projectId,
+    checkoutId,
+    payer,
+    token,
+    available,
+    excess,
+    from,
+    purchase,
+    contacts,
+    network,
+    refunds,
+  } = props;
   const { refundType = "CUSTOMER_REQUEST" } = props;
   const { act, pending, error, reset } = useProjectAction(projectId, "requestRefund");
   const [done, setDone] = useState<OutputOf<ProjectActions["requestRefund"]> | null>(null);
@@ -85,6 +97,7 @@ export function RefundToPayer({ variant, ...props }: Props) {
           status={refunds.find(({ refundId }) => refundId === done.refundId)?.status}
           amount={seen.amount}
           purchase={purchase}
+          contacts={contacts}
           network={network}
         />
       )}

@@ -33,6 +33,8 @@ export type RequestRefundProps = {
   /** The wallet that paid and proved itself by a signature, with its checksum; null without one. */
   payer: string | null;
   purchase: Purchase;
+  /** E-mail addresses to which the customer's link can be sent. */
+  contacts: readonly string[];
   /** For the wallet that signs; null before the checkout has a network. */
   network: CallNetwork | null;
   /** Of this checkout, with their present statuses. */
@@ -41,7 +43,19 @@ export type RequestRefundProps = {
 
 /** Requests a refund. What is left to do replaces the form: the wallet's signature, or the claim link, shown once. */
 export function RequestRefundForm(props: RequestRefundProps) {
-  const { projectId, checkoutId, token, available, excess, from, payer, purchase, network, refunds } = props;
+  const {
+    projectId,
+    checkoutId,
+    token,
+    available,
+    excess,
+    from,
+    payer,
+    purchase,
+    contacts,
+    network,
+    refunds,
+  } = props;
   const state = useProjectAction(projectId, "requestRefund");
   const [done, setDone] = useState<(OutputOf<ProjectActions["requestRefund"]> & { amount: string }) | null>(
     null,
@@ -66,6 +80,7 @@ export function RequestRefundForm(props: RequestRefundProps) {
         status={refunds.find(({ refundId }) => refundId === done.refundId)?.status}
         amount={done.amount}
         purchase={purchase}
+        contacts={contacts}
         network={network}
       />
     );

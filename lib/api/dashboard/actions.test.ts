@@ -85,6 +85,7 @@ const leastRoles: Partial<Record<keyof typeof projectActions, Role>> = {
   requestRefund: "ADMIN",
   cancelRefund: "ADMIN",
   reissueClaim: "ADMIN",
+  mailClaim: "ADMIN",
   issueSignLink: "ADMIN",
   prepareRefunds: "ADMIN",
   handInRefundHash: "ADMIN",

@@ -44,6 +44,7 @@ export const getCheckouts = perProcess("checkouts", () => {
     rateLimiter: getHttp().rateLimiter,
     readBalances: createBalanceReader(chains.chains, chains.reader, clock),
     projects: getProjects().projects,
+    mail: getProjects().mail,
     checkouts: countCheckouts(createCheckoutStore(database, secretBox), metrics),
     receipts: createReceiptFacts(database),
     replacements: countReplacements(createReplacementStore(database, secretBox), metrics),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
-import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
+import { type Checkout, checkoutStatuses, type MoneyRequest } from "@/lib/checkouts/checkout.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refund-facts.rules";
 import {
   excessUnits,
@@ -122,6 +122,11 @@ export const overpayment = z
     "Null unless the checkout is paid and more than its price was received, or it is REFUNDED and more was received than refunded.",
   );
 
+const requestOnPage = {
+  isMailed: z.boolean().describe("Whether the merchant was e-mailed about the request."),
+  hasContact: z.boolean().describe("Whether the customer left an e-mail address for the answer."),
+};
+
 /** On the customer's page it is there as soon as it is seen. */
 export const seenOverpayment = overpayment
   .unwrap()
@@ -130,13 +135,17 @@ export const seenOverpayment = overpayment
       "The amount above the price, or after the refund, in smallest units; it may not be final yet.",
     ),
     isFinal: z.boolean().describe("Whether all of it is final: the request can be signed only then."),
+    ...requestOnPage,
   })
   .nullable()
   .describe(
     "Null unless the whole price was received in time, and more, or money arrived after everything was refunded.",
   );
 
-export function seenOverpaymentView(checkout: Checkout): z.infer<typeof seenOverpayment> {
+export function seenOverpaymentView(
+  checkout: Checkout,
+  request: MoneyRequest | null = null,
+): z.infer<typeof seenOverpayment> {
   const amount = seenOverpaidUnits(checkout);
   if (amount === 0n) return null;
   return {
@@ -144,6 +153,8 @@ export function seenOverpaymentView(checkout: Checkout): z.infer<typeof seenOver
     refundable: seenExcessUnits(checkout).toString(),
     ...requestOf(checkout),
     isFinal: overpaidUnits(checkout) === amount,
+    isMailed: request?.isMailed ?? false,
+    hasContact: request?.hasContact ?? false,
   };
 }
 
@@ -159,6 +170,7 @@ export const moneyBack = z
         "Whether the only wallet that paid signed the request: a refund without an address goes to it.",
       ),
     isFinal: z.boolean().describe("Whether all of it is final: the request can be signed only then."),
+    ...requestOnPage,
   })
   .nullable()
   .describe(
@@ -166,7 +178,11 @@ export const moneyBack = z
   );
 
 /** @param hasStrays money arrived in another token or on another network */
-export function moneyBackView(checkout: Checkout, hasStrays: boolean): z.infer<typeof moneyBack> {
+export function moneyBackView(
+  checkout: Checkout,
+  hasStrays: boolean,
+  request: MoneyRequest | null = null,
+): z.infer<typeof moneyBack> {
   const hasEnded = hasEndedUnpaid(checkout);
   if (!hasStrays && !(hasEnded && checkout.totalPaidUnits > 0n)) return null;
   const units = hasEnded ? seenReturnableUnits(checkout) : 0n;
@@ -174,6 +190,8 @@ export function moneyBackView(checkout: Checkout, hasStrays: boolean): z.infer<t
     amount: units.toString(),
     ...requestOf(checkout),
     isFinal: units > 0n && returnableUnits(checkout) === units,
+    isMailed: request?.isMailed ?? false,
+    hasContact: request?.hasContact ?? false,
   };
 }
 

@@ -46,6 +46,7 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     choosableTokens: [],
     reportedPayment: null,
     refunds: [],
+    moneyRequest: null,
     gaslessPayment: null,
     ...blocks,
   };

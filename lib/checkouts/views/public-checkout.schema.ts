@@ -252,8 +252,8 @@ export function toPublicView(
     merchantAddressIsListed: found.hasListedWallet,
     addressTerms: selected === null ? null : addressTerms(checkout, context),
     remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
-    overpayment: seenOverpaymentView(checkout),
-    moneyBack: moneyBackView(checkout, strays.length > 0),
+    overpayment: seenOverpaymentView(checkout, found.moneyRequest),
+    moneyBack: moneyBackView(checkout, strays.length > 0, found.moneyRequest),
     acceptsRestUntil: acceptsRest(found, now) ? timestamp(checkout.watchUntil) : null,
     refunds: found.refunds.flatMap(({ amountUnits, status, completedAt, txHash }) =>
       status === "COMPLETED" && completedAt !== null

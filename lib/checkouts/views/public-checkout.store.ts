@@ -88,6 +88,13 @@ export const publicColumns = `
           ORDER BY completed_at, created_at, id LIMIT ${maxRefunds}
         ) AS refund
       ) END AS refunds,
+      CASE WHEN checkout.excess_requested_at IS NOT NULL THEN (
+        SELECT json_build_object('isMailed', coalesce(bool_or(request.details ? 'mailed'), false),
+          'hasContact', coalesce(bool_or(request.details ? 'contact'), false))
+        FROM checkout_events AS request
+        WHERE request.checkout_id = checkout.id AND request.kind = 'excess.requested'
+          AND request.created_at >= checkout.excess_requested_at
+      ) END AS money_request,
       (
         SELECT max(transfer.block_number) FROM transfers AS transfer
         WHERE transfer.checkout_id = checkout.id AND transfer.tx_hash = checkout.payment_tx_hash

@@ -34,6 +34,7 @@ const commandOf: Readonly<Record<keyof ProjectActions | keyof AccountActions, st
   approveRefund: "approve-refund",
   cancelRefund: "cancel-refund",
   reissueClaim: "reissue-claim",
+  mailClaim: "reissue-claim",
   issueSignLink: "sign-link",
   prepareRefunds: "[sign with the merchant's wallet]",
   handInRefundHash: "[submit the hash of a refund: the signing page takes it]",

@@ -23,7 +23,7 @@ import { prepareSignature, signingUntil } from "@/lib/refunds/links/refund-links
 import { payingFacts, provenPayer } from "@/lib/refunds/open-refund";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/refunds/refund-decision.rules";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
-import type { RefundCallParts, RefundParts } from "@/lib/refunds/refunds.parts";
+import type { RefundCallParts, RefundMailParts, RefundParts } from "@/lib/refunds/refunds.parts";
 import type { RefundListStore } from "./refund-list.store";
 import {
   type ListedRefund,
@@ -128,6 +128,15 @@ export async function projectOfRefund(
   const refund = hasIdForm("rfd", refundId) ? await refunds.find(null, refundId) : null;
   if (refund === null || !projectIds.includes(refund.projectId)) throw refundNotFound();
   return refund.projectId;
+}
+
+/** E-mail addresses to which the link to a checkout's refund can be sent: that its page left; none without a mail server. */
+export function listContacts(
+  { mail, refunds }: Pick<RefundMailParts, "mail" | "refunds">,
+  { projectId }: ProjectAccess,
+  checkoutId: string,
+): Promise<string[]> {
+  return mail === null ? Promise.resolve([]) : refunds.contacts(projectId, checkoutId);
 }
 
 function refundNotFound(): CheckoutError {

@@ -1,11 +1,12 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
+import { claimLinkLetter } from "@/lib/letters/project-letters";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { newClaimToken } from "@/lib/platform/ids";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import type { By } from "@/lib/projects/project-access";
+import type { By, ByMember } from "@/lib/projects/project-access";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { payingFacts } from "@/lib/refunds/open-refund";
 import type { ClaimRefundBody, RefundLink } from "@/lib/refunds/refund.schema";
@@ -20,7 +21,7 @@ import {
   refundEntry,
   requireSigned,
 } from "@/lib/refunds/refund-steps";
-import type { RefundLinkParts, RefundPageParts } from "@/lib/refunds/refunds.parts";
+import type { RefundLinkParts, RefundMailParts, RefundPageParts } from "@/lib/refunds/refunds.parts";
 import { linkExpiry, linkNotFound, openLink, showLink } from "./refund-links";
 
 /** Whether the customer can still name an address. */
@@ -116,12 +117,57 @@ export async function reissueClaim(
   const { token, hash } = newClaimToken();
   return deps.refunds.transaction(async (tx) => {
     const { refund } = await lockRefund(tx, found);
-    if (!isClaimable(refund)) {
-      throw new CheckoutError("REFUND_NOT_CLAIMABLE", fault("refunds.hasAddress", { status: refund.status }));
-    }
+    requireClaimable(refund);
     const now = deps.clock.now();
     await tx.saveLink(refund.id, "claim", { hash, expiresAt: linkExpiry(now) });
     await tx.audit(refundEntry(actor, "refund.claim_reissued", refund, null, now));
     return { refund, claimUrl: `${deps.checkoutPageUrl}/r/${token}` };
+  });
+}
+
+/** @throws CheckoutError REFUND_NOT_CLAIMABLE */
+function requireClaimable(refund: Refund): void {
+  if (!isClaimable(refund))
+    throw new CheckoutError("REFUND_NOT_CLAIMABLE", fault("refunds.hasAddress", { status: refund.status }));
+}
+
+/**
+ * E-mails the link to an address that was left on the payment page: the link that the member holds, or a new one, which
+ * replaces the previous. The same rights as `reissueClaim`.
+ *
+ * @param given.email as the member saw it
+ * @param given.token of the link that the member just got
+ * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE, VALIDATION_ERROR (nobody left this address, or
+ * without a mail server)
+ */
+export async function mailClaim(
+  deps: RefundMailParts,
+  { actor, access }: ByMember,
+  { refundId, email, token }: { refundId: string; email: string; token?: string | undefined },
+): Promise<void> {
+  const found = await ownRefund(deps, actor, refundId);
+  if (!found.viaApi) access.require("refunds.approve");
+  const contacts = await deps.refunds.contacts(found.projectId, found.checkoutId);
+  if (deps.mail === null || !contacts.includes(email))
+    throw new CheckoutError("VALIDATION_ERROR", fault("refunds.notContact"), { param: "email" });
+  await deps.refunds.transaction(async (tx) => {
+    const { refund, claim } = await lockRefund(tx, found);
+    requireClaimable(refund);
+    const now = deps.clock.now();
+    const isHeld = token !== undefined && claim?.hash === hashClaimToken(token) && claim.expiresAt > now;
+    const link = isHeld ? { token } : newClaimToken();
+    if ("hash" in link)
+      await tx.saveLink(refund.id, "claim", { hash: link.hash, expiresAt: linkExpiry(now) });
+    const claimUrl = `${deps.checkoutPageUrl}/r/${link.token}`;
+    const fact = {
+      projectId: refund.projectId,
+      projectName: access.projectName,
+      recipient: email,
+      refundId,
+      claimUrl,
+      at: now,
+    };
+    await tx.mail([claimLinkLetter(fact, refund, deps.chains)], now);
+    await tx.audit(refundEntry(actor, "refund.claim_mailed", refund, { email }, now));
   });
 }

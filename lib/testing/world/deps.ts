@@ -114,6 +114,8 @@ export function realDeps(world: WorldState, clock: Clock): WorldDeps {
     // Of the world, whose nodes a test may change.
     recordTransaction: (...which) => recordTransaction(world.deps, ...which),
     refunds: stores.refunds,
+    mail: null,
+    dashboardUrl: "https://dashboard.example",
     endpoints: stores.endpoints,
     deliveryLog: stores.deliveryLog,
     checkWebhookUrl: async (url) => (url.startsWith("https://") ? null : fault("webhooks.urlHttps")),

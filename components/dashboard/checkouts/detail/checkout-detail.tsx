@@ -21,6 +21,7 @@ import { isRefundOver } from "@/lib/checkouts/refund-facts.rules";
 import { overpaidUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
+import { contactsIn } from "@/lib/refunds/contacts.rules";
 import { CheckoutRefund, type CheckoutRefundProps, type Refundable } from "./checkout-refund";
 import { checkoutState } from "./checkout-steps";
 import { CheckoutSummary, technicalFacts } from "./checkout-summary";
@@ -41,6 +42,8 @@ type Props = {
   /** For the wallet that signs; null before the checkout has a network. */
   network: CallNetwork | null;
   shopName: string;
+  /** The service can send e-mail. */
+  canMail: boolean;
   customerUrl: string;
   chains: readonly Chain[];
   may: (permission: Permission) => boolean;
@@ -57,6 +60,7 @@ export function CheckoutDetail(props: Props) {
     checkout: details.checkout,
     refundable,
     purchase: { item: displayText(details.checkout.itemName), shop: props.shopName },
+    contacts: props.canMail ? contactsIn(details.timeline.map((entry) => entry.details)) : [],
     network: props.network,
     refunds: history.refunds,
   };

@@ -18,7 +18,7 @@ export type Refundable = Pick<RequestRefundProps, "token" | "from"> & {
 
 export type CheckoutRefundProps = Pick<
   RequestRefundProps,
-  "projectId" | "purchase" | "network" | "refunds"
+  "projectId" | "purchase" | "contacts" | "network" | "refunds"
 > & {
   checkout: Checkout;
   /** Null when nothing can be refunded. */

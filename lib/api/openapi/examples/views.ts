@@ -56,6 +56,7 @@ const seen = {
   choosableTokens: [],
   reportedPayment: null,
   refunds: [],
+  moneyRequest: null,
 };
 const usdcSigning: Signing = { kind: "EIP3009", domain: { name: "USD Coin", version: "2" } };
 

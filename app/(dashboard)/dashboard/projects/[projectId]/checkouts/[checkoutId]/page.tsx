@@ -56,6 +56,7 @@ export default async function Page({ params }: ProjectPage<"checkoutId">) {
       acceptance={await readAcceptance(deps, access, checkoutId)}
       network={signingNetwork(chains, details.checkout.chainId)}
       shopName={access.projectName}
+      canMail={deps.mail !== null}
       customerUrl={resource.checkoutUrl}
       chains={chains}
       may={(permission) => access.may(permission)}

@@ -20,7 +20,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { isRefundOver } from "@/lib/checkouts/refund-facts.rules";
 import { isGoingBack, refundProgress, refundSteps } from "@/lib/checkouts/refund-progress.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
+import { listContacts, readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
 import type { RefundDetails, RefundRequester } from "@/lib/refunds/dashboard/refund-views.rules";
 
 export const generateMetadata = titled(() => refundWords.form.button);
@@ -85,6 +85,7 @@ export default async function RefundPage({ params }: ProjectPage<"refundId">) {
               amount={amount}
               destinationAddress={refund.destinationAddress}
               facts={approvalFacts(chains, refund)}
+              contacts={await listContacts(deps, access, refund.checkoutId)}
               may={may}
             />
           </Card>

@@ -10,7 +10,7 @@ import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { isRefundOver, refundTypes } from "@/lib/checkouts/refund-facts.rules";
 import { paramOf, wordOf } from "@/lib/platform/lists/list-place.rules";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
-import { listRefunds, readRefundable } from "@/lib/refunds/dashboard/read-refunds";
+import { listContacts, listRefunds, readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 
 export const generateMetadata = titled(() => refundWords.form.title);
 
@@ -48,6 +48,7 @@ export default async function NewRefundPage({ params, searchParams }: ProjectPag
           refundType={refundType}
           from={from}
           payer={payer === null ? null : checksummed(payer)}
+          contacts={await listContacts(deps, access, checkoutId)}
           purchase={{ item: displayText(itemName), shop: access.projectName }}
           network={signingNetwork(deps.chains, chainId)}
           refunds={refunds}

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { sendLetters } from "@/lib/letters/send-letters";
+import { changedBefore } from "@/lib/testing/gate";
+import { outcome } from "@/lib/testing/outcome";
+import { fileWorld, price } from "@/lib/testing/world";
+import { byHand, customer } from "@/lib/testing/world/by-hand";
+import { openMailbox } from "@/lib/testing/world/letters";
+import { openTestAccess } from "@/lib/testing/world/people";
+import { claimRefund, mailClaim } from "./links/claim-refund";
+import { readRefundLink } from "./links/refund-links";
+import { dismissExcess, requestExcess } from "./refund-excess";
+
+const world = await fileWorld([], { stillClock: "letters that are due are due to the millisecond" });
+const till = byHand(world);
+const mailbox = await openMailbox(world);
+const owner = await openTestAccess(world.stores, world.project.id, "OWNER");
+const developer = await openTestAccess(world.stores, world.project.id, "DEVELOPER");
+beforeEach(() => mailbox.clear());
+
+const deps = {
+  ...world.deps,
+  mail: mailbox.deps.mail,
+  dashboardUrl: mailbox.deps.dashboardUrl,
+  rateLimiter: createRateLimiter(world.stores.database),
+};
+const contact = "ada@customer.example";
+
+/** Paid 1.00 above its price. */
+async function overpaid(): Promise<Checkout> {
+  const checkout = await till.payable();
+  await till.receive(checkout, price + 1_000_000n);
+  return world.find(checkout);
+}
+const request = (checkout: Checkout, body = {}, all = deps) =>
+  requestExcess(all, checkout.id, body, "192.0.2.1");
+const told = async (checkout: Checkout) =>
+  (await world.stores.checkouts.findPublic(checkout.id))?.moneyRequest;
+const delivered = async () => {
+  while ((await sendLetters(deps)) > 0);
+  return mailbox.delivered();
+};
+
+describe("a customer's request", () => {
+  it("is mailed once to owners and admins, with the address for the answer, and the page knows it", async () => {
+    const checkout = await overpaid();
+    expect(await told(checkout)).toBeNull();
+    await request(checkout, { contact });
+    await request(checkout);
+    expect(await told(checkout)).toEqual({ isMailed: true, hasContact: true });
+    const [letter, ...others] = await delivered();
+    expect(others).toEqual([]);
+    expect(letter?.subject).toContain("a customer asks for 1.00 USDC on Local back");
+    expect(letter?.to).toContain(owner.userId);
+    expect(letter?.text).toContain("ada@customer[.]example");
+    expect(letter?.text).toContain(`/checkouts/${checkout.id}`);
+  });
+
+  it("isn't mailed again by a stranger's repeats after a dismissal", async () => {
+    const checkout = await overpaid();
+    await request(checkout, { contact });
+    await dismissExcess(deps, owner, checkout.id);
+    world.now = new Date(world.now.getTime() + 1_000);
+    await request(checkout, { contact });
+    expect(await delivered()).toHaveLength(1);
+  });
+
+  it("says of no e-mail that it was sent where there is no mail server", async () => {
+    const checkout = await overpaid();
+    await request(checkout, {}, { ...deps, mail: null } as unknown as typeof deps);
+    expect(await told(checkout)).toEqual({ isMailed: false, hasContact: false });
+    expect(await delivered()).toEqual([]);
+  });
+});
+
+describe("the link for the customer", () => {
+  async function agreed() {
+    const checkout = await overpaid();
+    await request(checkout, { contact });
+    const { refund, claimUrl } = await till.refund(checkout, { amount: "1000000" });
+    await delivered();
+    mailbox.receiver.received.length = 0;
+    return { checkout, refundId: refund.id, token: claimUrl?.split("/").at(-1) ?? "" };
+  }
+  const mail = (given: { refundId: string; email?: string; token?: string }, as = owner, all = deps) =>
+    outcome((async () => mailClaim(all, as.by("refunds.request"), { email: contact, ...given }))());
+  const linkIn = (text: string | undefined) => /\/r\/(\S+)/.exec(text ?? "")?.[1] ?? "";
+
+  it("is mailed to the address that the customer left, and then deleted with it", async () => {
+    const { refundId, token } = await agreed();
+    expect(await mail({ refundId, token })).toBe("done");
+    const [letter] = await delivered();
+    expect(letter?.to).toBe(contact);
+    // The link that the member holds goes on working.
+    expect(linkIn(letter?.text)).toBe(token);
+    expect(
+      await world.query("SELECT body, recipient FROM mail_messages WHERE kind = 'refund.claim_link'"),
+    ).toEqual([{ body: "", recipient: "" }]);
+    expect(
+      await world.query(
+        "SELECT details FROM audit_log WHERE action = 'refund.claim_mailed' AND target = $1",
+        [refundId],
+      ),
+    ).toEqual([{ details: { email: contact } }]);
+  });
+
+  it("is a new one without the link that the member holds", async () => {
+    const { refundId, token } = await agreed();
+    expect(await mail({ refundId, token: "r".repeat(43) })).toBe("done");
+    const sent = linkIn((await delivered())[0]?.text);
+    expect(sent).not.toBe(token);
+    expect((await readRefundLink(deps, sent)).refund.id).toBe(refundId);
+    expect(await outcome(readRefundLink(deps, token))).toBe("REFUND_LINK_NOT_FOUND");
+  });
+
+  it("goes to no other address, by no other role, and nowhere without a mail server", async () => {
+    const { refundId } = await agreed();
+    expect(await mail({ refundId, email: "evil@customer.example" })).toBe("VALIDATION_ERROR");
+    expect(await mail({ refundId }, developer)).toBe("FORBIDDEN");
+    expect(await mail({ refundId }, owner, { ...deps, mail: null } as unknown as typeof deps)).toBe(
+      "VALIDATION_ERROR",
+    );
+    expect(await delivered()).toEqual([]);
+  });
+
+  it("mailClaim under the lock: an address was named", async () => {
+    const { refundId, token } = await agreed();
+    const named = () => claimRefund(deps, token, { destinationAddress: customer });
+    expect(
+      await changedBefore(deps, "lockCheckout", named, (gated) => mail({ refundId }, owner, gated)),
+    ).toBe("REFUND_NOT_CLAIMABLE");
+    expect(await delivered()).toEqual([]);
+  });
+});

@@ -4,20 +4,29 @@ import { describeLanguage, languages } from "@/lib/platform/i18n/language.rules"
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
 import { accentCss } from "@/lib/projects/looks/looks.rules";
 
-/** One card: on a phone the summary is above the task, on wider screens beside it. In a frame, the frame is the card. */
-export function CheckoutFrame(props: { summary: ReactNode; footer: ReactNode; children: ReactNode }) {
+type CardProps = { summary: ReactNode; children: ReactNode };
+
+/** The payment page on its ground. In a frame, the frame is the card. */
+export function CheckoutFrame({ footer, ...card }: CardProps & { footer: ReactNode }) {
   return (
     <main className="group/page mx-auto flex min-h-dvh w-full max-w-[60rem] flex-col framed:max-w-none md:not-framed:px-6 md:not-framed:py-10 print:block print:min-h-0 print:p-0">
-      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start overflow-hidden bg-card print:block print:border-0 md:min-h-[36rem] md:flex-none md:grid-cols-[minmax(0,21rem)_minmax(0,1fr)] md:content-stretch md:not-framed:rounded-3xl md:not-framed:border md:border-line framed:md:flex-1">
-        <header className="border-line border-b bg-well px-5 py-4 md:border-e md:border-b-0 md:p-8 print:hidden">
-          {props.summary}
-        </header>
-        <section aria-labelledby="screen-title" className="flex flex-col px-5 py-6 md:p-8 print:p-0">
-          {props.children}
-        </section>
-      </div>
-      <div className="py-4">{props.footer}</div>
+      <CheckoutCard {...card} />
+      <div className="py-4">{footer}</div>
     </main>
+  );
+}
+
+/** One card: on a phone the summary is above the task, on wider screens beside it. */
+export function CheckoutCard({ summary, children }: CardProps) {
+  return (
+    <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start overflow-hidden bg-card print:block print:border-0 md:min-h-[36rem] md:flex-none md:grid-cols-[minmax(0,21rem)_minmax(0,1fr)] md:content-stretch md:not-framed:rounded-3xl md:not-framed:border md:border-line framed:md:flex-1">
+      <header className="border-line border-b bg-well px-5 py-4 md:border-e md:border-b-0 md:p-8 print:hidden">
+        {summary}
+      </header>
+      <section aria-labelledby="screen-title" className="flex flex-col px-5 py-6 md:p-8 print:p-0">
+        {children}
+      </section>
+    </div>
   );
 }
 

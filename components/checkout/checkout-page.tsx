@@ -145,7 +145,7 @@ export function CheckoutPage(given: CheckoutPageProps) {
   );
 }
 
-function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
+export function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
   const { view, problem, isContactRefused, receipt, receiptMail, demoChainId, walletConnect, networks, t } =
     props;
   const demoWallet = demoChainId !== null;

@@ -16,24 +16,24 @@ export function Receipt({ receipt, view, t }: ScreenProps & { receipt: ReceiptDo
   const { title, merchantName, merchantDetails, headline, groups, code } = receipt;
   const explorer = view.network?.blockExplorerUrl ?? "";
   return (
-    <section aria-label={title} className="mt-6 text-ink">
+    <section aria-label={title} className="mt-6 text-ink print:mt-0 print:text-sm">
       <header className="hidden print:block">
         <span className="flex items-center gap-3">
           <MerchantMark name={merchantName} logoUrl={view.merchantLogoUrl} />
         </span>
-        <p className="mt-6 font-semibold">{title}</p>
+        <p className="mt-4 font-semibold">{title}</p>
         <p className="caption mt-2">{headline.label}</p>
         <p translate="no" className="font-semibold text-display">
           {headline.value}
         </p>
       </header>
       {merchantDetails !== null && (
-        <p className="caption mb-4 whitespace-pre-line print:mt-4">
+        <p className="caption mb-4 whitespace-pre-line print:my-2">
           <bdi>{merchantDetails}</bdi>
         </p>
       )}
       {groups.map((rows) => (
-        <dl key={rows[0]?.label} className="border-line border-t py-2">
+        <dl key={rows[0]?.label} className="border-line border-t py-2 print:py-1">
           {rows.map((row) => (
             <Row key={`${row.label} ${row.value}`} {...row} explorer={explorer} t={t} />
           ))}
@@ -59,11 +59,13 @@ function Row({ label, value, iso, explorer, t }: RowProps) {
   const lines = value.split("\n");
   const isLong = lines.some(isCode);
   return (
-    <div className={`py-1.5 print:py-0.5 ${isLong ? "" : "flex items-baseline justify-between gap-6"}`}>
+    <div
+      className={`py-1.5 print:py-0.5 ${isLong ? "print:flex" : "flex"} items-baseline justify-between gap-6`}
+    >
       <dt className="caption shrink-0">
         <bdi>{label}</bdi>
       </dt>
-      <dd className={`wrap-anywhere min-w-0 ${isLong ? "" : "text-end"}`}>
+      <dd className={`wrap-anywhere min-w-0 ${isLong ? "print:text-end" : "text-end"}`}>
         {lines.map((line) =>
           isTransaction(line) ? (
             <TransactionLink key={line} hash={line} blockExplorerUrl={explorer} t={t} />

@@ -17,7 +17,7 @@ function draw(part: ListPart<number, bigint>, place = first, query = ""): { text
       place={place}
       part={part}
       cursors={logCursors}
-      empty={{ icon: ReceiptText, title: "No entry yet" }}
+      empty={{ icon: ReceiptText, title: "No entry yet", next: { href: "/first", label: "Make the first" } }}
     >
       the rows
     </ListCard>,
@@ -26,8 +26,10 @@ function draw(part: ListPart<number, bigint>, place = first, query = ""): { text
   return { text: html.replace(/<[^>]*>/g, " "), links };
 }
 
-test("a list without anything in it says so, and leads nowhere", () => {
-  expect(draw(nothing)).toMatchObject({ text: expect.stringContaining("No entry yet"), links: [] });
+test("a list without anything in it says so, and leads to where the first entry begins", () => {
+  const { text, links } = draw(nothing);
+  expect(text).toMatch(/No entry yet.*Make the first/s);
+  expect(links).toEqual(["/first"]);
 });
 
 test("a filter without results says so, and can be removed", () => {

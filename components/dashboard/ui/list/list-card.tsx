@@ -80,8 +80,14 @@ type Props<Item, Cursor> = Pick<ComponentProps<typeof Card>, "title" | "descript
   place: Place<Cursor>;
   part: ListPart<Item, Cursor>;
   cursors: CursorText<Cursor>;
-  /** Shown for an empty list. */
-  empty: { icon: LucideIcon; title: string; text?: ReactNode; action?: ReactNode };
+  /** Shown for an empty list: an action on the page, or the page where its first entry begins. */
+  empty: {
+    icon: LucideIcon;
+    title: string;
+    text?: ReactNode;
+    action?: ReactNode;
+    next?: { href: string; label: string };
+  };
   /** Above the rows, if there are any or not. */
   above?: ReactNode;
   /** Under the rows. */
@@ -120,14 +126,20 @@ export function ListCard<Item, Cursor>(props: Props<Item, Cursor>) {
         <EmptyState
           icon={History}
           title={place.kind === "after" ? words.nothingOlder : words.nothingNewer}
-          action={<Back href={at({ kind: "first" })}>{words.showNewest}</Back>}
+          action={<Lead href={at({ kind: "first" })}>{words.showNewest}</Lead>}
         />
       ) : query.size > 0 ? (
-        <EmptyState icon={SearchX} title={words.noneFit} action={<Back href={path}>{words.showAll}</Back>}>
+        <EmptyState icon={SearchX} title={words.noneFit} action={<Lead href={path}>{words.showAll}</Lead>}>
           {words.noneFitHint}
         </EmptyState>
       ) : (
-        <EmptyState icon={empty.icon} title={empty.title} action={empty.action}>
+        <EmptyState
+          icon={empty.icon}
+          title={empty.title}
+          action={
+            empty.next === undefined ? empty.action : <Lead href={empty.next.href}>{empty.next.label}</Lead>
+          }
+        >
           {empty.text}
         </EmptyState>
       )}
@@ -141,7 +153,7 @@ export function ListCard<Item, Cursor>(props: Props<Item, Cursor>) {
   );
 }
 
-function Back({ href, children }: { href: string; children: ReactNode }) {
+function Lead({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="button-compact button-secondary">
       {children}

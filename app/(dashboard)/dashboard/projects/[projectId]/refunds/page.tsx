@@ -110,6 +110,7 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
           icon: Undo2,
           title: refundWords.empty.title,
           text: refundWords.empty.text,
+          next: { href: `/dashboard/projects/${projectId}/checkouts`, label: refundWords.empty.next },
         }}
       >
         {signable.length === 0 ? (

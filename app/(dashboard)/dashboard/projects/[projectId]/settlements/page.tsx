@@ -124,7 +124,12 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
         place={place}
         part={part}
         cursors={settlementCursors}
-        empty={{ icon: Landmark, ...settlementWords.empty }}
+        empty={{
+          icon: Landmark,
+          title: settlementWords.empty.title,
+          text: settlementWords.empty.text,
+          next: { href: `/dashboard/projects/${projectId}/links`, label: settlementWords.empty.next },
+        }}
       >
         <SettlementTable projectId={projectId} chains={chains} settlements={part.items} />
       </ListCard>

@@ -89,7 +89,15 @@ export default async function RequestsPage({ params, searchParams }: ProjectPage
         place={place}
         part={part}
         cursors={logCursors}
-        empty={{ icon: ScrollText, title: requestWords.none, text: requestWords.noneHint }}
+        empty={{
+          icon: ScrollText,
+          title: requestWords.none,
+          text: requestWords.noneHint,
+          next: {
+            href: `/dashboard/projects/${access.projectId}/developers/keys`,
+            label: requestWords.noneNext,
+          },
+        }}
       >
         <DataTable
           caption={requestWords.title}

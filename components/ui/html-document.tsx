@@ -1,7 +1,6 @@
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
+import { fontVariables } from "./fonts";
 
 /** Browsers without SVG icons ask for /favicon.ico. */
 export const documentIcons: Metadata["icons"] = {
@@ -39,7 +38,7 @@ export function HtmlDocument({ lang, dir, theme, children }: Props) {
       data-theme={theme}
       // The page's first script marks it (`KeepLastPress`).
       suppressHydrationWarning
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={fontVariables}
     >
       <body className="min-h-dvh bg-ground text-ink print:min-h-0">{children}</body>
     </html>

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { openApi } from "@/lib/api/openapi/documents";
 import { clientFiles } from "./client-files";
 import { typescriptTypes } from "./client-types";
+import { writeFonts } from "./fonts";
 import { messageTypes } from "./message-types";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,3 +24,4 @@ for (const [name, text] of files) {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, text);
 }
+await writeFonts(root);

@@ -12,6 +12,10 @@ declare module "fontkit" {
 }
 
 declare module "subset-font" {
-  type Options = { targetFormat?: "sfnt"; variationAxes?: Record<string, number> };
+  type Options = {
+    targetFormat?: "sfnt" | "woff2";
+    keepFeatures?: readonly string[];
+    variationAxes?: Record<string, number | { min: number; max: number }>;
+  };
   export default function subsetFont(font: Uint8Array, text: string, options?: Options): Promise<Buffer>;
 }

@@ -6,6 +6,7 @@
  * - lib/generated/messages.d.ts: the types of texts, from the English catalogues
  * - lib/generated/client and packages/client/src/generated: the client that a merchant copies and the types of the API,
  *   from packages/client/src and the API's schemas
+ * - lib/generated/fonts: the characters, weights and features of Geist that the pages use
  *
  * Plain JavaScript: it runs before anything of ours can be compiled.
  */
@@ -19,6 +20,7 @@ import { generatePrismaClient } from "../../../prisma/generate.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const fingerprintFile = path.join(root, "lib/generated/.fingerprint");
+const made = ["packages/client/src/generated/types.ts", "lib/generated/fonts/geist-mono.woff2"];
 const sources = ["components", "lib", "packages/client/src"];
 const notRead = /(^|\/)(generated|testing|bench|demo|contracts|dist)(\/|$)|\.test\.tsx?$/;
 const isRead = (/** @type {string} */ file) =>
@@ -28,7 +30,7 @@ const isRead = (/** @type {string} */ file) =>
 export async function generate() {
   const madeClient = await generatePrismaClient();
   const fingerprint = await fingerprintOfSources();
-  const last = await access(path.join(root, "packages/client/src/generated/types.ts"))
+  const last = await Promise.all(made.map((name) => access(path.join(root, name))))
     .then(() => readFile(fingerprintFile, "utf8"))
     .catch(() => "");
   if (last === fingerprint) return madeClient;

@@ -7,6 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import path from "node:path";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import next from "next";
@@ -17,6 +18,7 @@ import { outliveReaders } from "@/lib/platform/process/output";
 import { freePortAfter, portInUse } from "@/lib/platform/process/processes";
 import { fileAdvice } from "@/lib/platform/process/start-error";
 import { withTimeLimit } from "@/lib/platform/time-limit";
+import { sendCompressed } from "./compressed-files";
 
 /** How long requests under way, and then the application's own work, may take to finish on a stop. */
 const stopGraceMs = 10_000;
@@ -109,6 +111,7 @@ async function withinGrace(what: string, work: Promise<unknown>): Promise<void> 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (state === "stopping") response.setHeader("connection", "close");
   markClient(request, trustProxyHops);
+  if (!dev && (await sendCompressed(request, response, path.join(root, ".next")))) return;
   return (await prepared)(request, response);
 }
 

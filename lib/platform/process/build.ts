@@ -2,8 +2,12 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import { spawnGuarded } from "./processes";
 import { errorCode, StartError } from "./start-error";
+
+const brotli = promisify(brotliCompress);
 
 const progressEveryMs = 15_000;
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -48,10 +52,23 @@ export async function buildIfNeeded(
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
   const progress = setInterval(() => onProgress(`  still building, ${seconds()} s`), progressEveryMs);
-  await runBuild(maps).finally(() => clearInterval(progress));
+  await runBuild(maps)
+    .then(() => compressFiles(path.join(root, ".next/static/chunks")))
+    .finally(() => clearInterval(progress));
   onProgress(`Built in ${seconds()} s.`);
   await writeFile(marker, maps ? withMaps : sources);
   return true;
+}
+
+/** Scripts and styles for `lib/operate/compressed-files.ts`: this takes too long for each answer. */
+async function compressFiles(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /\.(?:js|css)$/.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(folder, name);
+      await writeFile(`${file}.br`, await brotli(await readFile(file)));
+    }),
+  );
 }
 
 /** A build that belongs to another user is not rebuilt: the new one couldn't be written. */

@@ -1,11 +1,21 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import type { EmbedNews } from "@/components/checkout/embed/framed";
 import { onDemand } from "@/lib/browser/on-demand";
+import { onceSettled } from "@/lib/browser/settled";
 
-/** Follows the checkout. The page was news when it came: it works before this code is there. */
-export const LiveUpdates = onDemand(() => import("./follow-checkout"));
+const FollowCheckout = onDemand(() => import("./follow-checkout"));
+
+/** A page that came just now is news. */
+const newsMs = 2_000;
+
+/** Follows the checkout once the page has settled. */
+export function LiveUpdates(props: ComponentProps<typeof FollowCheckout>) {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => onceSettled(() => setSettled(true), newsMs), []);
+  return isSettled && <FollowCheckout {...props} />;
+}
 
 const Framed = onDemand(() => import("../embed/framed"));
 

@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { endSent, noHash, type SentEnd, sentPatienceMs, useSentPayment } from "@/lib/browser/checkout-memory";
 import { onDemand } from "@/lib/browser/on-demand";
+import { onceSettled } from "@/lib/browser/settled";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
@@ -159,7 +160,6 @@ const Verdict = createContext<ReactNode>(null);
 
 /** Time for the page to settle before the check, without any input. */
 const quietMs = 4_000;
-const touches = ["pointermove", "pointerdown", "keydown", "scroll", "focusin"] as const;
 
 /**
  * Computes the deposit address again on the customer's device, and removes every way to pay if it differs. Its code
@@ -168,25 +168,18 @@ const touches = ["pointermove", "pointerdown", "keydown", "scroll", "focusin"] a
 export function AddressGuard({ address, children }: { address: PayableAddress; children: ReactNode }) {
   const t = useMessages();
   const [verdict, setVerdict] = useState<{ agrees: boolean; words: ReactNode } | null>(null);
-  useEffect(() => {
-    const waiting = new AbortController();
-    const check = async () => {
-      waiting.abort();
-      try {
-        const { addressVerdict } = await import("./address-verdict");
-        setVerdict(addressVerdict(address, t));
-      } catch {
-        // The code did not load: the page claims nothing.
-      }
-    };
-    const timer = setTimeout(check, quietMs);
-    const options = { signal: waiting.signal, passive: true };
-    for (const touch of touches) addEventListener(touch, check, options);
-    return () => {
-      clearTimeout(timer);
-      waiting.abort();
-    };
-  }, [address, t]);
+  useEffect(
+    () =>
+      onceSettled(async () => {
+        try {
+          const { addressVerdict } = await import("./address-verdict");
+          setVerdict(addressVerdict(address, t));
+        } catch {
+          // The code did not load: the page claims nothing.
+        }
+      }, quietMs),
+    [address, t],
+  );
   if (verdict?.agrees === false) return verdict.words;
   return <Verdict value={verdict?.words}>{children}</Verdict>;
 }

@@ -9,7 +9,7 @@ type CardProps = { summary: ReactNode; children: ReactNode };
 /** The payment page on its ground. In a frame, the frame is the card. */
 export function CheckoutFrame({ footer, ...card }: CardProps & { footer: ReactNode }) {
   return (
-    <main className="group/page mx-auto flex min-h-dvh w-full max-w-[60rem] flex-col framed:max-w-none md:not-framed:px-6 md:not-framed:py-10 print:block print:min-h-0 print:p-0!">
+    <main className="group/page mx-auto flex min-h-dvh w-full max-w-[68rem] flex-col framed:max-w-none md:not-framed:px-6 md:not-framed:py-10 print:block print:min-h-0 print:p-0!">
       <CheckoutCard {...card} />
       <div className="py-4">{footer}</div>
     </main>
@@ -19,7 +19,7 @@ export function CheckoutFrame({ footer, ...card }: CardProps & { footer: ReactNo
 /** One card: on a phone the summary is above the task, on wider screens beside it. */
 export function CheckoutCard({ summary, children }: CardProps) {
   return (
-    <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start overflow-hidden bg-card print:block print:rounded-none! print:border-0! md:min-h-[36rem] md:flex-none md:grid-cols-[minmax(0,21rem)_minmax(0,1fr)] md:content-stretch md:not-framed:rounded-3xl md:not-framed:border md:border-line framed:md:flex-1">
+    <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start overflow-hidden bg-card print:block print:rounded-none! print:border-0! md:min-h-[36rem] md:flex-none md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] md:content-stretch md:not-framed:rounded-3xl md:not-framed:border md:border-line framed:md:flex-1">
       <header className="border-line border-b bg-well px-5 py-4 md:border-e md:border-b-0 md:p-8 print:hidden">
         {summary}
       </header>

@@ -29,13 +29,11 @@ export function Steps({ label, words, done, doneWord, className, isNextActive = 
               isDone
                 ? "border-ok font-medium"
                 : isActive
-                  ? "border-accent font-medium"
+                  ? "border-ink font-medium"
                   : "border-line text-muted forced-colors:border-dotted"
             }`}
           >
-            <Sign
-              className={`mt-0.5 size-4 shrink-0 ${isDone ? "text-ok" : isActive ? "text-accent" : ""}`}
-            />
+            <Sign className={`mt-0.5 size-4 shrink-0 ${isDone ? "text-ok" : ""}`} />
             <span className="wrap-anywhere min-w-0">
               <span>{word}</span>
               {isDone && <span className="sr-only">{` (${doneWord})`}</span>}

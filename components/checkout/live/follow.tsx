@@ -57,6 +57,7 @@ export function Follow({ pace, offlineSign, screen, fingerprint, readFingerprint
   useEffect(() => {
     if (drawnScreen.current === screen) return;
     drawnScreen.current = screen;
+    document.documentElement.dataset.changed = screen;
     document.getElementById("screen-title")?.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
   }, [screen]);

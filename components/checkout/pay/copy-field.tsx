@@ -98,7 +98,7 @@ export function CopyField(props: Props) {
           type="button"
           onClick={() => void copy()}
           aria-label={copyLabel}
-          className="scripted grid size-10 shrink-0 place-items-center rounded-lg text-accent transition-colors duration-150 hover:bg-accent-soft"
+          className="scripted grid size-10 shrink-0 place-items-center rounded-lg text-muted transition-colors duration-150 hover:bg-card hover:text-ink"
         >
           {outcome === "copied" ? signs.copied : signs.copy}
         </button>

@@ -53,7 +53,7 @@ function Step({ drawing, title, text }: { drawing: ReactNode; title: string; tex
         strokeWidth="2"
         strokeLinecap="round"
         strokeLinejoin="round"
-        className="w-16 shrink-0 rounded-xl bg-accent-soft p-1 text-accent"
+        className="w-16 shrink-0 rounded-xl bg-well p-1 text-muted"
         aria-hidden="true"
       >
         {drawing}

@@ -91,7 +91,7 @@ function Confirmations({ seen, required }: { seen: number; required: number }) {
       aria-hidden="true"
       className="mb-3 h-1 w-full rounded-full bg-line-strong/40"
     >
-      <rect width={Math.min(seen, required)} height="1" className="fill-accent" />
+      <rect width={Math.min(seen, required)} height="1" className="fill-ink" />
     </svg>
   );
 }
@@ -107,7 +107,7 @@ export function PaidScreen(props: ScreenProps & Wallets & Keeping) {
       <ProgressSteps current="paid" t={t} />
       {/* On paper, the receipt says all of it. */}
       <div className="flex items-center gap-3 print:hidden">
-        <CircleCheck className="size-8 shrink-0 text-ok" />
+        <CircleCheck className="paid-sign size-8 shrink-0 text-ok" />
         <ScreenTitle>{t.paidTitle}</ScreenTitle>
       </div>
       <p className="wrap-anywhere mt-1 text-muted print:hidden">

@@ -2,9 +2,11 @@ import type { ReactNode } from "react";
 import { LiveUpdates, WhenFramed } from "@/components/checkout/live/live-updates";
 import { paceOf } from "@/components/checkout/live/poll-pace";
 import type { LiveMessages, Messages } from "@/components/checkout/messages/catalogue";
-import { ContinueOnPhone, WalletApps } from "@/components/checkout/pay/phone-wallets";
+import { PhoneWallets } from "@/components/checkout/pay/phone-wallets";
 import { WalletDoor } from "@/components/checkout/pay/wallet-door";
 import { WalletPay } from "@/components/checkout/pay/wallet-pay";
+import { FirstWay, Way } from "@/components/checkout/pay/way";
+import { Ways } from "@/components/checkout/pay/ways";
 import { ChooseScreen } from "@/components/checkout/screens/choose-screen";
 import {
   CancelledScreen,
@@ -19,7 +21,7 @@ import {
   type ReceiptMail,
 } from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
-import { ExternalLink, FlaskConical, Wallet } from "@/components/ui/icons";
+import { ExternalLink, FlaskConical, Send, Smartphone, Wallet } from "@/components/ui/icons";
 import { choicesOf, toWalletOffer, toWalletOrder } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
@@ -88,6 +90,10 @@ export type CheckoutPageProps = {
   networks: readonly { chainId: number; name: string }[];
   /** All URL parameters: the language switch keeps them. */
   query: PageQuery;
+  /** "demo" or "wallet", if one was pressed on a payment link's page. */
+  pressedWallet: string | null;
+  /** Allows a script of the page's own. */
+  nonce: string | undefined;
   t: Messages;
   liveMessages: LiveMessages;
 };
@@ -105,6 +111,7 @@ export function CheckoutPage(given: CheckoutPageProps) {
         summary={<OrderSummary view={view} screen={screen} t={t} />}
         footer={<LanguageSwitch t={t} query={query} />}
       >
+        <FirstWay hasDemoWallet={props.demoChainId !== null} wantsChange={wantsChange} nonce={props.nonce} />
         <EarlierPayment view={view} t={t} />
         <WalletDoor
           offer={offer !== null && choicesOf(offer).length > 0 ? offer : null}
@@ -128,7 +135,7 @@ export function CheckoutPage(given: CheckoutPageProps) {
           <a
             href={view.cancelUrl}
             target="_top"
-            className="text-link mt-8 self-start text-sm group-has-data-sent/page:hidden"
+            className="quiet-link mt-8 self-start text-sm group-has-data-sent/page:hidden"
           >
             {t.cancelAndReturn}
           </a>
@@ -151,36 +158,53 @@ export function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): Reac
   const demoWallet = demoChainId !== null;
   const wallets = { demoWallet, walletConnect, isContactRefused };
   const otherProblem = isContactRefused ? null : problem;
-  const walletPay = (
-    <WalletPay
-      demoWallet={demoWallet}
-      hasRelay={walletConnect !== null}
-      signs={{
-        demo: <FlaskConical className="size-5" />,
-        wallet: <Wallet className="size-5" />,
-      }}
-      phoneWallets={{
-        apps: (
-          <WalletApps
-            pageUrl={props.pageUrl}
-            order={screen === "choose" ? null : toWalletOrder(view)}
-            t={t}
-          />
-        ),
-        code: <ContinueOnPhone pageUrl={props.pageUrl} t={t} />,
-      }}
-    />
+  const waysAround = (manual: ReactNode) => (
+    <Ways>
+      <Way
+        id="way-wallet"
+        icon={<Wallet className="size-5" />}
+        title={t.walletChoose}
+        className={`scripted ${demoWallet || walletConnect !== null ? "" : "pointer-coarse:not-in-wallet:hidden"}`}
+      >
+        <WalletPay
+          demoWallet={demoWallet}
+          hasRelay={walletConnect !== null}
+          pressed={props.pressedWallet}
+          signs={{ demo: <FlaskConical className="size-5" />, wallet: <Wallet className="size-5" /> }}
+        />
+      </Way>
+      <Way
+        id="way-phone"
+        icon={<Smartphone className="size-5" />}
+        title={t.onPhone}
+        className="scripted in-wallet:hidden"
+      >
+        <PhoneWallets
+          pageUrl={props.pageUrl}
+          order={screen === "choose" ? null : toWalletOrder(view)}
+          t={t}
+        />
+      </Way>
+      <Way
+        id="send-yourself"
+        icon={<Send className="size-5" />}
+        title={t.sendYourself}
+        opener={{ nonce: props.nonce }}
+      >
+        {manual}
+      </Way>
+    </Ways>
   );
   switch (screen) {
     case "choose":
-      return <ChooseScreen view={view} problem={problem} walletPay={walletPay} t={t} />;
+      return <ChooseScreen view={view} problem={problem} waysAround={waysAround} t={t} />;
     case "pay":
     case "partial":
       return (
         <PayScreen
           view={view}
           isContactRefused={isContactRefused}
-          walletPay={walletPay}
+          waysAround={waysAround}
           networks={networks}
           t={t}
         />

@@ -31,6 +31,8 @@ export function ExampleCheckout({ label, origin, now }: { label: string; origin:
               walletConnect: null,
               networks: [],
               query: {},
+              pressedWallet: null,
+              nonce: undefined,
               t,
               liveMessages: live,
             })}

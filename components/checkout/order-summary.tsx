@@ -98,7 +98,10 @@ export function OrderSummary(props: { view: PublicCheckoutView; screen: Checkout
             {view.itemDescription}
           </p>
         )}
-        {view.exchangeRateUsed !== null && <RateDetails view={view} t={t} />}
+        {/* At a rate of one, nothing was calculated. */}
+        {view.exchangeRateUsed !== null && Number(view.exchangeRateUsed) !== 1 && (
+          <RateDetails view={view} t={t} />
+        )}
       </div>
       {isTimed(screen) && (
         <div className="mt-auto hidden border-line border-t pt-5 md:block">

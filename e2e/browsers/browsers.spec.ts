@@ -62,9 +62,11 @@ for (const tested of [firefox, webkit])
       await press("Buy");
       await heading(/^Choose how to pay$/);
       await started();
+      await press("Send manually");
       await press("USDC on another network");
       await press("USDC on Local 4.50");
       await heading(/^Send 4\.50 USDC$/);
+      await press("Wallets in this browser");
       await press("Pay with demo wallet");
       await heading(/^Paid$/);
     });

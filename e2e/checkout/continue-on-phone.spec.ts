@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chooseFolded, expect, expectFit, startCheckout, test, title } from "../support/fixtures";
+import { chooseFolded, expect, expectFit, openWay, startCheckout, test, title } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import { qrHolds } from "./qr";
 import { installWallet } from "./scripted-wallet";
@@ -15,7 +15,7 @@ test("without a wallet in a desktop's browser, a code brings the checkout to the
 }) => {
   const checkout = await startCheckout(demo, { open: true });
   await page.goto(`/c/${checkout.id}`);
-  await expect(page.getByRole("region", { name: "Continue on your phone" })).toBeVisible();
+  await openWay(page, "way-phone");
   expect(await qrHolds(codeOf(page), checkout.checkoutUrl)).toBe(true);
   await keepLooks(page, "continue-on-phone-choose");
   await expectFit(page);
@@ -24,12 +24,8 @@ test("without a wallet in a desktop's browser, a code brings the checkout to the
   const camera = await (await browser.newContext(phone)).newPage();
   await camera.goto(checkout.checkoutUrl);
   await expect(codeOf(camera)).toBeHidden();
-  const apps = camera.getByRole("region", { name: "Open this page in your wallet app" });
-  const other = camera.getByRole("button", { name: "Pay with demo wallet" });
-  await expect(apps).toBeVisible();
-  const [first, second] = [await apps.boundingBox(), await other.boundingBox()];
-  expect((first?.y ?? 0) + (first?.height ?? 0)).toBeLessThan(second?.y ?? 0);
-  const link = await apps.getByRole("link", { name: "MetaMask" }).getAttribute("href");
+  await openWay(camera, "way-phone");
+  const link = await camera.getByRole("link", { name: "MetaMask" }).getAttribute("href");
   await chooseFolded(camera, "USDT", /USDT.*on Local\b(?! Two)/);
   await expect(title(page, "Send 10.00 USDT")).toBeVisible();
   await keepLooks(page, "continue-on-phone-pay");
@@ -46,7 +42,7 @@ test("without a wallet in a desktop's browser, a code brings the checkout to the
   await Promise.all([wallet.context().close(), camera.context().close()]);
 });
 
-test("with a wallet in the browser there is no code", async ({ page, demo }) => {
+test("with a wallet in the browser there is no code, and its way is the open one", async ({ page, demo }) => {
   const checkout = await startCheckout(demo);
   await installWallet(page, { account: demo.payer.address, chainId: 31337 });
   await page.goto(`/c/${checkout.id}`);

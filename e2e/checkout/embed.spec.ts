@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { type FrameLocator, type Page, test as plain } from "@playwright/test";
 import { createCheckout } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
-import { chooseFolded, expect } from "../support/fixtures";
+import { chooseFolded, expect, openWay } from "../support/fixtures";
 import { type ForeignShop, openForeignShop } from "../support/foreign-shop";
 import { holdTimers } from "../support/held-scripts";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
@@ -144,7 +144,7 @@ test("Escape inside and outside, the button and the back button close the dialog
   await page.goto(shop.origin);
   const button = page.getByRole("button", { name: "Pay here" });
   const waysOut: ((frame: FrameLocator) => Promise<void>)[] = [
-    (frame) => frame.getByRole("button", { name: "Copy amount" }).press("Escape"),
+    (frame) => frame.getByRole("button", { name: "Connect wallet" }).press("Escape"),
     () => page.getByRole("button", { name: "Close" }).press("Escape"),
     () => page.getByRole("button", { name: "Close" }).click(),
     (frame) => frame.getByRole("link", { name: "Cancel and return to the shop" }).last().click(),
@@ -219,6 +219,7 @@ test("the demo shop takes the payment in its own page, and then shows the order"
   await chooseFolded(frame, "USDC", /USDC.*Local(?! Two)/);
   // Before it, the same button opens the review of all coins.
   await expect(heading(frame, /^Send 4\.50 USDC/)).toBeVisible();
+  await openWay(frame, "way-wallet");
   await frame.getByRole("button", { name: "Pay with demo wallet" }).click();
   await expect(heading(frame, "Paid")).toBeVisible({ timeout: 30_000 });
   // By itself, after the visible delay.

@@ -5,7 +5,7 @@ import { languages } from "@/lib/platform/i18n/language.rules";
 import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { endTime } from "../support/checkout-states";
-import { chooseFolded, expect, expectFit, startCheckout, test, title } from "../support/fixtures";
+import { chooseFolded, expect, expectFit, openWay, startCheckout, test, title } from "../support/fixtures";
 import { pressAndHear, watchCopies } from "../support/held-scripts";
 import { cutOff, keepScreenshot } from "../support/layout";
 import { unknownToken } from "../support/refund-links";
@@ -87,6 +87,7 @@ test.describe("a German browser", () => {
     const copied = await watchCopies(page);
     await page.goto(`/c/${id}`);
     await expect(title(page, "Zahlungsart wählen")).toBeVisible();
+    await openWay(page, "send-yourself");
     await page
       .getByRole("button", { name: /USDC auf Local/ })
       .first()
@@ -139,6 +140,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("navigation", { name: "Langue" }).locator("summary").click();
     await page.getByRole("link", { name: "Español" }).click();
     await expect(page.getByText(/^El tipo de cambio no está disponible/)).toBeVisible();
+    await openWay(page, "send-yourself");
     await page
       .getByRole("button", { name: /USDC en Local/ })
       .first()

@@ -3,7 +3,7 @@ import type { DemoManifest } from "@/lib/demo/identity";
 import { untilStatus } from "../support/api";
 import { chainOf, holdBlocks, tokenOf } from "../support/chain";
 import { onSecondChain } from "../support/checkout-states";
-import { expect, expectFit, startCheckout, test, title, untilHeard } from "../support/fixtures";
+import { expect, expectFit, openWay, startCheckout, test, title, untilHeard } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import {
   type Arrival,
@@ -98,6 +98,7 @@ test.describe("a wallet that never answers", () => {
       await manually.click();
       await expect(dialog).toHaveCount(0);
       await expect(page.getByRole("button", { name: "Copy address" })).toBeInViewport();
+      await openWay(page, "way-wallet");
       await page.getByRole("button", { name: "Pay with demo wallet" }).click();
       await expect(sent).toBeVisible();
     });

@@ -7,6 +7,7 @@ import {
   expect,
   expectFit,
   markDocument,
+  openWay,
   startCheckout,
   test,
   title,
@@ -144,6 +145,7 @@ test("a payment in parts: the page requests the rest, with a new code, and ends 
   const copied = await watchCopies(page);
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  await openWay(page, "send-yourself");
   expect(await qrHolds(page.getByRole("img", { name: `QR code with the address ${address}` }), address)).toBe(
     true,
   );

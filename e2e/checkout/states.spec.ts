@@ -2,7 +2,16 @@ import type { Page } from "@playwright/test";
 import { untilStatus } from "../support/api";
 import { holdBlocks, pay } from "../support/chain";
 import { endTime, onSecondChain, produceStills, type Still, stills } from "../support/checkout-states";
-import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
+import {
+  expect,
+  expectFit,
+  markDocument,
+  openWay,
+  startCheckout,
+  startWith,
+  test,
+  title,
+} from "../support/fixtures";
 import { keepLooks, keepScreenshot, shiftsOf, watchShifts } from "../support/layout";
 
 // Every screen of the payment page, as the service and the chain bring it about; what each lets one do is tested by
@@ -48,6 +57,7 @@ test("every screen is readable by everyone, whole on the smallest display, and s
   }
   // In a reader's own colours, a code that cameras read, and a choice that is no shade.
   await page.goto(`/c/${ids.pay}`);
+  await openWay(page, "send-yourself");
   await page.emulateMedia({ forcedColors: "active" });
   const code = page.getByRole("img", { name: /^QR code with the address/ });
   await expect(code.locator("path")).toHaveCSS("fill", "rgb(23, 24, 28)");
@@ -124,7 +134,8 @@ test("automatic changes have reserved space, and opened parts move only those be
   page,
   demo,
 }) => {
-  const checkout = await startCheckout(demo);
+  const checkout = await startCheckout(demo, { fiatAmount: "14000", fiatCurrency: "KRW" });
+  await startWith(page, "send-yourself");
   await watchShifts(page);
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();

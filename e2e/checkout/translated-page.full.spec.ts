@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { chainOf, holdBlocks, pay, payOnSecondChain, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";
-import { expect, markDocument, startCheckout, test, untilHeard } from "../support/fixtures";
+import { expect, markDocument, openWay, startCheckout, test, untilHeard } from "../support/fixtures";
 
 /**
  * What Chrome's translation does to a document, also as it changes later: each text node's words go into <font><font>
@@ -46,6 +46,7 @@ test("a translated page follows the checkout from waiting to paid, with the righ
   const checkout = await startCheckout(demo, chain);
   const { expectSameDocument, heading } = await openTranslated(page, checkout.id);
   await expect(heading).toHaveText("Sendx 10.00 USDC");
+  await openWay(page, "send-yourself");
   // What is copied or compared stays as it is.
   await expect(page.locator(".select-all").first()).toHaveText("10.00");
   await expect(page.getByText(/x$/).filter({ hasText: /^0x/ })).toHaveCount(0);

@@ -149,7 +149,7 @@ test.describe("on a phone", () => {
     const checkout = await startCheckout(demo);
     await page.goto(`/c/${checkout.id}`);
     const { dialog, told, byRelay, open } = walletsOf(page);
-    await expect(page.getByRole("region", { name: "Open this page in your wallet app" })).toBeVisible();
+    await expect(page.getByText("Wallet on your phone")).toBeVisible();
     await open();
     await byRelay.click();
     const link = dialog.getByRole("link", { name: "Open a wallet on this device" });

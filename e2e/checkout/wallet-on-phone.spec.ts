@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { untilStatus } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
-import { expect, expectFit, startCheckout, title } from "../support/fixtures";
+import { expect, expectFit, openWay, startCheckout, title } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import { test, walletsOf } from "../support/relay-rig";
 import { type RemoteWallet, startRemoteWallet } from "../support/remote-wallet";
@@ -75,6 +75,7 @@ test.describe("an unanswered request", () => {
     await expect(warning).toBeVisible();
     await page.reload();
     await expect(warning).toBeVisible();
+    await openWay(page, "send-yourself");
     await expect(page.getByRole("button", { name: "Copy address" })).toBeVisible();
 
     await wallet.confirmHeld();

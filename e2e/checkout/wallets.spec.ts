@@ -4,7 +4,7 @@ import { walletAppLinks } from "@/lib/browser/wallet/wallet-apps";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { getPublic, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf, untilMined } from "../support/chain";
-import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
+import { expect, expectFit, openWay, startCheckout, test, title } from "../support/fixtures";
 import { keepLooks, keepScreenshot } from "../support/layout";
 import { withDatabase } from "../support/stack";
 import { changeAccount, installWallet, methodsAsked } from "./scripted-wallet";
@@ -189,21 +189,25 @@ test.describe("on a phone without a wallet in its browser", () => {
   test("wallets' apps are linked without a referrer", async ({ page, demo }) => {
     const checkout = await startCheckout(demo);
     await page.goto(`/c/${checkout.id}`);
-    const apps = page.getByRole("region", { name: "Open this page in your wallet app" });
+    await openWay(page, "way-phone");
+    const apps = page.locator("#way-phone");
     const links = apps.getByRole("listitem").getByRole("link");
-    await expect(links).toHaveText(walletAppLinks(checkout.checkoutUrl).map(({ name }) => name));
+    await expect(links.filter({ visible: true })).toHaveCount(3);
+    await apps.getByText("More wallets").click();
+    const names = walletAppLinks(checkout.checkoutUrl).map(({ name }) => name);
+    await expect(links).toHaveText([...names, "Another wallet app"]);
     const { host } = new URL(demo.baseUrl);
     await expect(links.first()).toHaveAttribute(
       "href",
       `https://link.metamask.io/dapp/${host}/c/${checkout.id}`,
     );
-    for (const link of await links.all()) {
+    for (const link of (await links.all()).slice(0, -1)) {
       await expect(link).toHaveAttribute("referrerpolicy", "no-referrer");
       await expect(link).toHaveAttribute("rel", "noopener noreferrer");
     }
     const { depositAddress } = checkout;
     const usdc = tokenOf(chainOf(demo)).toLowerCase();
-    await expect(apps.getByRole("link", { name: "Open the payment in a wallet app" })).toHaveAttribute(
+    await expect(apps.getByRole("link", { name: "Another wallet app" })).toHaveAttribute(
       "href",
       `ethereum:${usdc}@31337/transfer?address=${depositAddress}&uint256=10000000`,
     );

@@ -5,7 +5,7 @@ import { eventKinds } from "@/lib/webhooks/events.rules";
 import { createCheckout, getCheckout } from "../support/api";
 import { chainOf, pay, sentBetween, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";
-import { chooseFolded, expect, expectFit, test, title } from "../support/fixtures";
+import { chooseFolded, expect, expectFit, openWay, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/layout";
 import { openProjects } from "../support/projects";
 import { openEndpoint, type Receiver, startReceiver } from "../support/receiver";
@@ -108,6 +108,7 @@ test.describe("in the demo's shop", () => {
 
         await expect(title(page, /Send 4.50 USDC/)).toBeVisible();
         await show("pay");
+        await openWay(page, "way-wallet");
         await page.getByRole("button", { name: "Pay with demo wallet" }).click();
 
         await expect(title(page, "Paid")).toBeVisible({ timeout: 40_000 });

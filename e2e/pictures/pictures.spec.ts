@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { signIn } from "../support/dashboard";
-import { chooseFolded, expect, test, title } from "../support/fixtures";
+import { chooseFolded, expect, openWay, test, title } from "../support/fixtures";
 
 const folder = fileURLToPath(new URL("../../docs/images", import.meta.url));
 
@@ -23,6 +23,7 @@ test("a coffee: the page, the receipt, the order, and the dashboard", async ({ p
   await expect(title(page, /Send 4.50 USDC/)).toBeVisible();
   await picture(page, "pay");
 
+  await openWay(page, "way-wallet");
   await page.getByRole("button", { name: "Pay with demo wallet" }).click();
   await expect(title(page, "Paid")).toBeVisible();
   await picture(page, "paid");

@@ -67,12 +67,36 @@ export async function startCheckout(
   });
 }
 
+/** Opens a way to pay, unless it is the open one. */
+export async function openWay(
+  page: Pick<Page, "locator">,
+  id: "way-wallet" | "way-phone" | "send-yourself",
+): Promise<void> {
+  const way = page.locator(`#${id}`);
+  if ((await way.getAttribute("open")) === null) await way.locator("summary").first().click();
+}
+
+/** The page opens with this way to pay, as for somebody who opened it on the screen before. */
+export async function startWith(page: Page, way: "send-yourself"): Promise<void> {
+  await page.addInitScript((id) => {
+    const mark = () => {
+      if (document.documentElement === null) return;
+      document.documentElement.dataset.way = id;
+      found.disconnect();
+    };
+    const found = new MutationObserver(mark);
+    found.observe(document, { childList: true });
+    mark();
+  }, way);
+}
+
 /** Chooses a coin on a network that is folded below the coin's cheapest one. */
 export async function chooseFolded(
-  page: Pick<Page, "getByRole" | "getByText">,
+  page: Pick<Page, "getByRole" | "getByText" | "locator">,
   coin: string,
   name: RegExp,
 ): Promise<void> {
+  await openWay(page, "send-yourself");
   await page.getByText(`${coin} on another network`).click();
   await page.getByRole("button", { name }).click();
 }

@@ -6,13 +6,13 @@ import type { CoinOffer, TokenOffer } from "@/components/checkout/pay/token-offe
 import { untilLoaded } from "@/lib/browser/on-demand";
 import { useMessages } from "../messages-provider";
 import { choiceProblem } from "./choice-problem";
+import { CoinList, keyOf } from "./coin-list";
+import { OptionCard } from "./option-card";
 
 /** Rendered by the server, so that they add nothing to the first scripts. */
 type Signs = { next: ReactNode; pending: ReactNode };
 
 type Props = { checkoutId: string; coins: readonly CoinOffer[]; signs: Signs };
-
-const keyOf = (option: TokenOffer) => `${option.chainId}:${option.tokenAddress}`;
 
 export function TokenChoice({ checkoutId, coins, signs }: Props) {
   const t = useMessages();
@@ -50,50 +50,18 @@ export function TokenChoice({ checkoutId, coins, signs }: Props) {
       <input type="hidden" name="tokenAddress" value={option.tokenAddress} />
       <OptionCard
         offer={option}
-        signs={signs}
+        sign={busy && (chosen === keyOf(option) || chosen === null) ? signs.pending : signs.next}
         disabled={busy || option.amount === null}
-        pending={busy && (chosen === keyOf(option) || chosen === null)}
       />
     </form>
   );
 
   return (
     <>
-      <ul className="mt-6 grid gap-3">
-        {coins.map(({ cheapest, others, summary }) => (
-          <li key={keyOf(cheapest)}>
-            {card(cheapest)}
-            {others.length > 0 && (
-              <details className="group/networks">
-                <summary className="caption flex min-h-11 w-fit cursor-pointer items-center gap-1">
-                  {summary}
-                </summary>
-                <div className="grid gap-3 ps-5 pb-3">{others.map(card)}</div>
-              </details>
-            )}
-          </li>
-        ))}
-      </ul>
+      <CoinList coins={coins} card={card} />
       <p role="alert" className="mt-4 text-bad empty:hidden">
         {problem}
       </p>
     </>
-  );
-}
-
-function OptionCard(props: { offer: TokenOffer; signs: Signs; disabled: boolean; pending: boolean }) {
-  const { offer, signs, disabled, pending } = props;
-  return (
-    <button
-      type="submit"
-      disabled={disabled}
-      className="group grid w-full grid-cols-[auto_1fr_auto_auto] items-center gap-x-4 rounded-2xl border border-line-strong bg-card p-4 text-start transition-colors duration-150 hover:border-accent hover:bg-accent-soft disabled:opacity-60"
-    >
-      {offer.head}
-      {pending ? signs.pending : signs.next}
-      <span className="caption col-span-3 col-start-2 mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
-        {offer.terms}
-      </span>
-    </button>
   );
 }

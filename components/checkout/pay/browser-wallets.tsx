@@ -11,7 +11,6 @@ import { useWalletDoor, WalletWays } from "./wallet-door";
 import { WalletIcon } from "./wallet-icon";
 
 type Props = {
-  hint: string;
   /** While this loads. */
   connect: ReactNode;
   /** The demo wallet's button; false without one. */
@@ -22,7 +21,7 @@ type Props = {
 };
 
 /** The wallets of this browser: one that shows its account is the button that pays, the others are called by name. */
-export default function BrowserWallets({ hint, demo, sign, hasRelay }: Props) {
+export default function BrowserWallets({ demo, sign, hasRelay }: Props) {
   const t = useMessages();
   const { open, offer } = useWalletDoor();
   const wallets = useAnnouncedWallets();
@@ -49,7 +48,11 @@ export default function BrowserWallets({ hint, demo, sign, hasRelay }: Props) {
   if (known === null || payment === null) {
     const [first, ...others] = wallets;
     return (
-      <WalletWays hint={hint} isPaired={demo !== false} buttons={[first && payWith(first, primary), demo]}>
+      <WalletWays
+        hint={t.fromWalletHint}
+        isPaired={demo !== false}
+        buttons={[first && payWith(first, primary), demo]}
+      >
         <div className="flex flex-wrap gap-x-5 pt-2 text-sm empty:hidden">
           {others.map((wallet) => payWith(wallet, small))}
           {more}
@@ -86,12 +89,6 @@ export default function BrowserWallets({ hint, demo, sign, hasRelay }: Props) {
         <div className="flex flex-col items-start pb-4">
           {wallets.map((each) => payWith(each, small))}
           {more}
-          {button(
-            "manual",
-            () => document.getElementById("send-yourself")?.scrollIntoView(),
-            small,
-            t.walletManual,
-          )}
         </div>
       </details>
     </WalletWays>

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { Messages } from "@/components/checkout/messages/catalogue";
+import { ChevronRight } from "@/components/ui/icons";
 import { transferUri } from "@/lib/browser/payment-uri";
-import { walletAppLinks } from "@/lib/browser/wallet/wallet-apps";
+import { type WalletApp, walletAppLinks } from "@/lib/browser/wallet/wallet-apps";
 import type { WalletOrder } from "@/lib/browser/wallet/wallet-order";
 import { QrCode } from "./qr-code";
 
@@ -13,65 +14,70 @@ type Props = {
   t: Messages;
 };
 
-/** On a phone: its wallet apps, by plain links. */
-export function WalletApps({ pageUrl, order, t }: Props) {
+const mostShown = 3;
+
+/** A wallet on a phone: its app by a plain link, or this page as a QR code, which the phone's camera or wallet opens. */
+export function PhoneWallets({ pageUrl, order, t }: Props) {
+  const apps = walletAppLinks(pageUrl).map((app) => <AppLink key={app.name} {...app} />);
   return (
-    <section aria-labelledby="wallet-apps" className="in-wallet:hidden hidden pointer-coarse:block">
-      <h3 id="wallet-apps" className="caption">
-        {t.walletApps}
-      </h3>
-      <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2">
-        {walletAppLinks(pageUrl).map(({ name, href }) => (
-          <li key={name}>
-            <a
-              href={href}
-              target="_blank"
-              rel="noopener noreferrer"
-              referrerPolicy="no-referrer"
-              className="wrap-anywhere flex h-full min-h-12 items-center gap-2.5 rounded-xl border border-line-strong px-2.5 py-2 text-sm transition-colors duration-150 hover:bg-well"
-            >
-              <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden="true">
-                {marks[name]}
-              </svg>
-              <span translate="no">{name}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-      {order !== null && (
-        <a
-          href={transferUri({
-            tokenAddress: order.tokenAddress,
-            chainId: order.chainId,
-            to: order.depositAddress,
-            amountUnits: order.amount,
-          })}
-          className="button button-secondary mt-2"
-        >
-          {t.walletUri}
-        </a>
-      )}
-    </section>
+    <>
+      <div className="hidden gap-2 pointer-coarse:grid">
+        <ul className={appList}>{apps.slice(0, mostShown)}</ul>
+        <details className="group/apps text-sm">
+          <summary className="caption flex min-h-11 w-fit items-center gap-1">
+            <ChevronRight className="size-4 transition-transform duration-150 group-open/apps:rotate-90 rtl:-scale-x-100" />
+            <span>{t.moreWallets}</span>
+          </summary>
+          <ul className={appList}>
+            {apps.slice(mostShown)}
+            {order !== null && (
+              <li>
+                <a
+                  href={transferUri({
+                    tokenAddress: order.tokenAddress,
+                    chainId: order.chainId,
+                    to: order.depositAddress,
+                    amountUnits: order.amount,
+                  })}
+                  className={appLink}
+                >
+                  {t.walletUri}
+                </a>
+              </li>
+            )}
+          </ul>
+        </details>
+      </div>
+      <div className="flex flex-wrap items-center gap-4 pointer-coarse:hidden">
+        <div className="w-40 shrink-0">
+          <QrCode content={pageUrl} label={t.onPhoneAlt} />
+        </div>
+        <p className="caption grow basis-40 text-pretty">{t.onPhoneHint}</p>
+      </div>
+    </>
   );
 }
 
-/** On a desktop: this page as a QR code; the phone then shows its apps, or its wallet has scanned and opens the page itself. */
-export function ContinueOnPhone({ pageUrl, t }: Omit<Props, "order">) {
+const appList = "grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2";
+const appLink =
+  "wrap-anywhere flex h-full min-h-12 items-center gap-2.5 rounded-xl border border-line-strong px-2.5 py-2 text-sm transition-colors duration-150 hover:bg-well";
+
+function AppLink({ name, href }: WalletApp) {
   return (
-    <section
-      aria-labelledby="on-phone"
-      className="flex in-wallet:hidden flex-wrap items-center gap-4 rounded-xl border border-line-strong p-3 pointer-coarse:hidden"
-    >
-      <div className="w-32 shrink-0">
-        <QrCode content={pageUrl} label={t.onPhoneAlt} />
-      </div>
-      <div className="grow basis-40">
-        <h3 id="on-phone" className="font-medium">
-          {t.onPhone}
-        </h3>
-        <p className="caption mt-1 text-pretty">{t.onPhoneHint}</p>
-      </div>
-    </section>
+    <li>
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        referrerPolicy="no-referrer"
+        className={appLink}
+      >
+        <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden="true">
+          {marks[name]}
+        </svg>
+        <span translate="no">{name}</span>
+      </a>
+    </li>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { Messages } from "@/components/checkout/messages/catalogue";
-import { Filled } from "@/components/ui/filled";
 import { FullAddress } from "@/components/ui/full-address";
 import { TriangleAlert } from "@/components/ui/icons";
 import { transferUri } from "@/lib/browser/payment-uri";
@@ -72,52 +71,44 @@ export function SendYourself(props: Props) {
   const { address, amount, amountText, amountUnits, chainId, network, token, t } = props;
   const values = { token: token.symbol, network };
   return (
-    <section aria-labelledby="send-yourself" className="mt-8">
-      <h2 id="send-yourself" className="font-semibold">
-        {t.sendYourself}
-      </h2>
-      <p className="caption mt-1 text-pretty">
-        <Filled text={t.sendYourselfHint} values={values} />
-      </p>
-      <div className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
-        <div className="grid content-start gap-4">
-          <CopyField
-            label={t.amountLabel}
-            value={amount}
-            displayValue={amountText}
-            suffix={token.symbol}
-            signs={copySigns}
-            copyLabel={t.copyAmount}
-            copiedMessage={t.copiedAmount}
-          />
-          <div>
-            <CopyField
-              label={fill(t.addressLabel, values)}
-              value={address}
-              kind="address"
-              whole={<FullAddress value={address} />}
-              signs={copySigns}
-              copyLabel={t.copyAddress}
-              copiedMessage={t.copiedAddress}
-            />
-            {/* Reserves the place of the check's result. */}
-            <div className="scripted mt-1 min-h-7">
-              <AddressVerdict />
-            </div>
-          </div>
-          <p className="flex gap-2 text-sm">
-            <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" />
-            <span className="wrap-anywhere min-w-0">{fill(t.networkWarning, values)}</span>
-          </p>
-        </div>
-        <PaymentQr
-          address={address}
-          tokenAddress={token.address}
-          chainId={chainId}
-          amountUnits={amountUnits}
-          t={t}
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
+      <div className="grid content-start gap-4">
+        <CopyField
+          label={t.amountLabel}
+          value={amount}
+          displayValue={amountText}
+          suffix={token.symbol}
+          signs={copySigns}
+          copyLabel={t.copyAmount}
+          copiedMessage={t.copiedAmount}
         />
+        <div>
+          <CopyField
+            label={fill(t.addressLabel, values)}
+            value={address}
+            kind="address"
+            whole={<FullAddress value={address} />}
+            signs={copySigns}
+            copyLabel={t.copyAddress}
+            copiedMessage={t.copiedAddress}
+          />
+          {/* Reserves the place of the check's result. */}
+          <div className="scripted mt-1 min-h-7">
+            <AddressVerdict />
+          </div>
+        </div>
+        <p className="flex gap-2 text-sm">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" />
+          <span className="wrap-anywhere min-w-0">{fill(t.networkWarning, values)}</span>
+        </p>
       </div>
-    </section>
+      <PaymentQr
+        address={address}
+        tokenAddress={token.address}
+        chainId={chainId}
+        amountUnits={amountUnits}
+        t={t}
+      />
+    </div>
   );
 }

@@ -25,13 +25,14 @@ export type CoinOffer = {
 /** Smaller fees are all alike to a customer. */
 const leastFeeUsd = 0.01;
 
-/** The coins in the choices' order, each with its networks, the cheapest first. The lowest fee is marked unless all are alike. */
+/** The coins in the choices' order, each with its networks, the cheapest first. The lowest fee is marked where the coins' fees differ. */
 export function coinOffers(options: readonly PaymentOption[], t: Messages): CoinOffer[] {
-  const fees = options.map(({ typicalFeeUsd }) => Number(typicalFeeUsd ?? Number.NaN));
+  const coins = groupByCoin(options);
+  const fees = coins.map(([first]) => feeUsd(first));
   const [lowest, highest] = [Math.min(...fees), Math.max(...fees)];
-  return groupByCoin(options).map(([first, ...rest]) => ({
-    cheapest: offerOf(first),
-    others: rest.map(offerOf),
+  return coins.map(([first, ...rest]) => ({
+    cheapest: offerOf(first, lowest < highest && feeUsd(first) === lowest),
+    others: rest.map((option) => offerOf(option, false)),
     summary: (
       <>
         <ChevronRight className="size-4 transition-transform duration-150 group-open/networks:rotate-90 rtl:-scale-x-100" />
@@ -40,9 +41,8 @@ export function coinOffers(options: readonly PaymentOption[], t: Messages): Coin
     ),
   }));
 
-  function offerOf(option: PaymentOption): TokenOffer {
+  function offerOf(option: PaymentOption, isLowest: boolean): TokenOffer {
     const facts = [feeWords(option, t), timeWords(option, t)].filter((words) => words !== null);
-    const isLowest = lowest < highest && Number(option.typicalFeeUsd) === lowest;
     return {
       chainId: option.chainId,
       tokenAddress: option.tokenAddress,
@@ -87,6 +87,11 @@ function Head({ option, t }: { option: PaymentOption; t: Messages }) {
       )}
     </>
   );
+}
+
+/** As its words tell it. */
+function feeUsd({ typicalFeeUsd }: PaymentOption): number {
+  return Math.max(leastFeeUsd, Number(typicalFeeUsd ?? Number.NaN));
 }
 
 function feeWords({ typicalFeeUsd }: PaymentOption, t: Messages): string | null {

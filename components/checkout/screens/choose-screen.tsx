@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { choiceProblem } from "@/components/checkout/live/choice-problem";
 import { TokenChoice } from "@/components/checkout/live/token-choice";
 import { FirstTime } from "@/components/checkout/pay/first-time";
@@ -6,11 +5,11 @@ import { coinOffers } from "@/components/checkout/pay/token-offers";
 import { ChevronRight, LoaderCircle } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { Banner, ScreenTitle } from "../screen-parts";
-import type { ScreenProps } from "../screen-props";
+import type { ScreenProps, WaysAround } from "../screen-props";
 
 /** Token and network, one tap each. Every card is a form of its own, so it works without scripts too. */
-export function ChooseScreen(props: ScreenProps & { problem: string | null; walletPay: ReactNode }) {
-  const { view, problem, walletPay, t } = props;
+export function ChooseScreen(props: ScreenProps & { problem: string | null; waysAround: WaysAround }) {
+  const { view, problem, waysAround, t } = props;
   return (
     <>
       <ScreenTitle>{t.chooseTitle}</ScreenTitle>
@@ -22,24 +21,22 @@ export function ChooseScreen(props: ScreenProps & { problem: string | null; wall
       {view.options.length === 0 ? (
         <p className="mt-1 text-pretty text-muted">{t.chooseNone}</p>
       ) : (
-        <>
-          {walletPay}
-          <h2 id="send-yourself" className="mt-8 font-semibold">
-            {t.chooseYourself}
-          </h2>
-          <p className="caption mt-1 text-pretty">{t.chooseHint}</p>
-        </>
+        waysAround(
+          <>
+            <p className="caption text-pretty">{t.chooseHint}</p>
+            <TokenChoice
+              checkoutId={view.id}
+              coins={coinOffers(view.options, t)}
+              signs={{
+                next: <ChevronRight className="size-5 text-muted rtl:-scale-x-100" />,
+                pending: <LoaderCircle className="size-5 animate-spin text-muted" />,
+              }}
+            />
+          </>,
+        )
       )}
-      <TokenChoice
-        checkoutId={view.id}
-        coins={coinOffers(view.options, t)}
-        signs={{
-          next: <ChevronRight className="size-5 text-muted rtl:-scale-x-100 group-hover:text-accent" />,
-          pending: <LoaderCircle className="size-5 animate-spin text-accent" />,
-        }}
-      />
       {view.token !== null && view.network !== null && (
-        <a href={`/c/${view.id}`} className="text-link mt-5 self-start">
+        <a href={`/c/${view.id}`} className="quiet-link mt-5 self-start">
           {fill(t.keepCurrent, { token: view.token.symbol, network: view.network.name })}
         </a>
       )}

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
 import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
@@ -15,13 +14,13 @@ import { FirstTime } from "../pay/first-time";
 import { SendYourself } from "../pay/send-yourself";
 import { AddressGuard, type PaymentOnItsWay, SentGuard } from "../pay/sent-guard";
 import { ProgressSteps, StrayPayments } from "../receipt";
-import type { ScreenProps } from "../screen-props";
+import type { ScreenProps, WaysAround } from "../screen-props";
 
-type Props = ScreenProps & { walletPay: ReactNode } & Pick<PaymentLookupProps, "networks"> &
+type Props = ScreenProps & { waysAround: WaysAround } & Pick<PaymentLookupProps, "networks"> &
   Pick<Wallets, "isContactRefused">;
 
-/** Two equal ways to pay the remaining amount: from a wallet, or manually. */
-export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Props) {
+/** The ways to pay the remaining amount. */
+export function PayScreen({ view, waysAround, networks, isContactRefused, t }: Props) {
   const { token, network, chainId, tokenAddress, depositAddress, remainingAmount, addressTerms } = view;
   if (token === null || network === null || chainId === null || tokenAddress === null) return null;
   if (depositAddress === null || remainingAmount === null || addressTerms === null) return null;
@@ -88,7 +87,7 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
               <NetworkLine chainId={chainId}>
                 <Filled text={t.payOn} values={values} />
                 {canChangeToken(view) && (
-                  <a href={`/c/${view.id}?change=1`} className="text-link">
+                  <a href={`/c/${view.id}?change=1`} className="quiet-link">
                     {t.changeToken}
                   </a>
                 )}
@@ -128,17 +127,18 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
         onItsWay={onItsWay()}
       >
         <GaslessFailure payment={view.gaslessPayment} network={network.name} t={t} />
-        {walletPay}
-        <SendYourself
-          address={address}
-          amount={tokenAmount(remainingAmount, token)}
-          amountText={amountText}
-          amountUnits={remainingAmount}
-          chainId={chainId}
-          network={network.name}
-          token={{ symbol: token.symbol, address: tokenAddress }}
-          t={t}
-        />
+        {waysAround(
+          <SendYourself
+            address={address}
+            amount={tokenAmount(remainingAmount, token)}
+            amountText={amountText}
+            amountUnits={remainingAmount}
+            chainId={chainId}
+            network={network.name}
+            token={{ symbol: token.symbol, address: tokenAddress }}
+            t={t}
+          />,
+        )}
         <a href={`/c/${view.id}`} className="unscripted text-link mt-5">
           {t.checkAgain}
         </a>

@@ -80,7 +80,9 @@ export default function WalletDialog({ offer, demoChainId, walletConnect, wallet
             onSent={() => dialog.current?.close()}
             onManual={() => {
               dialog.current?.close();
-              document.getElementById("send-yourself")?.scrollIntoView();
+              const way = document.getElementById("send-yourself");
+              if (way instanceof HTMLDetailsElement) way.open = true;
+              way?.scrollIntoView();
             }}
           />
         </QueryClientProvider>

@@ -76,7 +76,8 @@ export default async function Page({ params, searchParams }: Props) {
         </Notice>
       </SingleCard>
     );
-  const query = await searchParams;
+  const nonce = await pageNonce();
+  const { pay, ...query } = await searchParams;
   const { change, problem, field } = query;
   const { APP_MODE, CHAINS, CHECKOUT_PAGE_URL, DEMO_PAYER_ADDRESS, walletConnect } = env();
   const offered = view.chainId === null ? view.options.map(({ chainId }) => chainId) : [view.chainId];
@@ -86,7 +87,7 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <>
       {view.x402Url !== null && <link rel="payment" type="application/json" href={view.x402Url} />}
-      <AccentStyle color={view.accentColor} nonce={await pageNonce()} />
+      <AccentStyle color={view.accentColor} nonce={nonce} />
       <CheckoutPage
         view={view}
         wantsChange={change === "1"}
@@ -103,6 +104,8 @@ export default async function Page({ params, searchParams }: Props) {
         receiptMail={await receiptMailOf(view, query.receipt === "sent")}
         networks={CHAINS.map(({ chainId, name }) => ({ chainId, name }))}
         query={query}
+        pressedWallet={typeof pay === "string" ? pay : null}
+        nonce={nonce}
         t={messages.page}
         liveMessages={messages.live}
       />

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { ChevronRight } from "@/components/ui/icons";
+
+type Props = {
+  id: "way-wallet" | "way-phone" | "send-yourself";
+  icon: ReactNode;
+  title: string;
+  /** For the last one, which the server opens: allows its script, which may close it before its content is read. A picture of the page has none. */
+  opener?: { nonce: string | undefined } | undefined;
+  className?: string;
+  children: ReactNode;
+};
+
+/** One way to pay; of those with one name a browser opens one at a time. */
+export function Way({ id, icon, title, opener, className = "", children }: Props) {
+  return (
+    <details
+      id={id}
+      name="way"
+      open={opener !== undefined}
+      // `FirstWay` has opened another one.
+      suppressHydrationWarning
+      className={`group/way rounded-2xl border border-line open:border-line-strong ${className}`}
+    >
+      <summary className="flex min-h-14 items-center gap-3 rounded-2xl px-4 py-2">
+        <span aria-hidden="true" className="text-muted group-open/way:text-ink">
+          {icon}
+        </span>
+        <h2 className="wrap-anywhere min-w-0 flex-1 font-medium group-open/way:font-semibold">{title}</h2>
+        <ChevronRight className="size-5 shrink-0 text-muted transition-transform duration-150 group-open/way:rotate-90 rtl:-scale-x-100" />
+      </summary>
+      {opener?.nonce !== undefined && <Script nonce={opener.nonce} text="openWay()" />}
+      <div className="px-4 pt-1 pb-4">{children}</div>
+    </details>
+  );
+}
+
+type FirstProps = { hasDemoWallet: boolean; wantsChange?: boolean; nonce: string | undefined };
+
+/**
+ * Opens the way that fits the device before the page is seen, so that nothing moves: a wallet that is here, a phone's wallet
+ * apps, or sending. Before the ways, and also on screens that hide them for now; the last way calls it.
+ */
+export function FirstWay({ hasDemoWallet, wantsChange = false, nonce }: FirstProps) {
+  const start = wantsChange ? '"send-yourself"' : hasDemoWallet ? '"way-wallet"' : "undefined";
+  return <Script nonce={nonce} text={openWay.replace("start", start)} />;
+}
+
+function Script({ nonce, text }: { nonce: string | undefined; text: string }) {
+  return (
+    <script
+      nonce={nonce}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours.
+      dangerouslySetInnerHTML={{ __html: text }}
+    />
+  );
+}
+
+// A browser that can't keep one open closes the others here. The next screen opens the way that was pressed on this one.
+const openWay = `{
+const{dataset}=document.documentElement;
+addEventListener("click",({target})=>{
+const way=target.closest?.("[name=way]>summary")?.parentElement;
+if(way)dataset.way=way.id});
+window.openWay=()=>{
+const ways=[...document.querySelectorAll("[name=way]")];
+const id=dataset.way??start??("wallet"in dataset?"way-wallet":matchMedia("(pointer:coarse)").matches?"way-phone":"send-yourself");
+const way=ways.find((one)=>one.id===id&&getComputedStyle(one).display!=="none");
+if(way)for(const one of ways)one.open=one===way}
+}`;

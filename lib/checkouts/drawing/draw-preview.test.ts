@@ -10,36 +10,56 @@ const coffee: PreviewTexts = {
   price: "4.50 EUR",
 };
 
-/** The rightmost pixel that differs from the paper, of the lines between two heights. */
-function inkWidth(pixels: Buffer, from: number, to: number, end: number = previewSize.width): number {
+const accent = 0x0a7d4b;
+const draw = (texts: PreviewTexts) => previewPixels(texts, "#0a7d4b", true);
+
+/** The rightmost pixel that differs from the ground, of the lines between two heights. */
+function inkWidth(
+  pixels: Buffer,
+  from: number,
+  to: number,
+  ground = 0xffffff,
+  end: number = previewSize.width,
+): number {
   let most = 0;
   for (let y = from; y < to; y++)
     for (let x = 0; x < end; x++) {
       const at = (y * previewSize.width + x) * 3;
-      if (pixels.readUIntBE(at, 3) !== 0xffffff) most = Math.max(most, x);
+      if (pixels.readUIntBE(at, 3) !== ground) most = Math.max(most, x);
     }
   return most;
 }
 
-const [title, secondLine, thirdLine, price] = [
-  [190, 270],
-  [274, 354],
-  [358, 440],
-  [490, 570],
+const [alone, firstLine, secondLine, thirdLine, price] = [
+  [270, 350],
+  [205, 255],
+  [285, 335],
+  [365, 430],
+  [490, 600],
 ] as const;
 
 describe("a link's picture", () => {
-  it("draws the shop, the title and the price, and leaves the price out when there is none", async () => {
-    const pixels = await previewPixels(coffee, "#0a7d4b");
+  it("draws the shop, a large title and the price on the accent, and a bar alone when there is no price", async () => {
+    const pixels = await draw(coffee);
     expect(pixels.length).toBe(1200 * 630 * 3);
-    expect(pixels.readUIntBE(0, 3)).toBe(0x0a7d4b);
-    expect(inkWidth(pixels, ...title)).toBeGreaterThan(300);
-    expect(inkWidth(pixels, ...secondLine)).toBe(0);
-    expect(inkWidth(pixels, ...price)).toBeGreaterThan(250);
-    const unpriced = await previewPixels({ ...coffee, price: null }, "#0a7d4b");
-    expect(inkWidth(unpriced, ...price, markPlace.left)).toBe(0);
+    expect(inkWidth(pixels, ...alone)).toBeGreaterThan(450);
+    expect(inkWidth(pixels, 200, 240)).toBe(0);
+    expect(inkWidth(pixels, ...price, accent, markPlace.left)).toBeGreaterThan(450);
+    const without = await draw({ ...coffee, price: null });
+    expect(inkWidth(without, ...price, 0xffffff, markPlace.left)).toBe(0);
     // The service's mark.
-    expect(inkWidth(unpriced, ...price)).toBeGreaterThan(markPlace.left + 40);
+    expect(inkWidth(without, ...price)).toBeGreaterThan(markPlace.left + 40);
+    expect(inkWidth(pixels, ...price, accent)).toBeGreaterThan(markPlace.left + 40);
+    expect(without.readUIntBE(629 * 1200 * 3, 3)).toBe(accent);
+  });
+
+  it("has the shop's first letter where it has no logo", async () => {
+    const pixels = await previewPixels(coffee, "#0a7d4b", false);
+    const at = (x: number, y: number) => pixels.readUIntBE((y * previewSize.width + x) * 3, 3);
+    const { left, top } = logoPlace;
+    expect(at(left, top)).toBe(0x171717);
+    const letter = Array.from({ length: 60 }, (_, index) => at(left + 30 + index, top + 60));
+    expect(letter).toContain(0xffffff);
   });
 
   it.each([
@@ -47,23 +67,25 @@ describe("a link's picture", () => {
     ["one word", "W".repeat(5_000)],
     ["Korean", "머그컵 두 개와 원두 한 봉지 선물 세트 ".repeat(100)],
   ])("keeps a long text of %s on three lines inside of the margins", async (_, text) => {
-    const pixels = await previewPixels(
-      { language: "ko", merchant: text, title: text, price: text },
-      "#0a7d4b",
-    );
-    expect(inkWidth(pixels, ...price, markPlace.left)).toBeLessThan(markPlace.left - 20);
-    for (const [from, to] of [title, secondLine, thirdLine, price]) {
-      expect(inkWidth(pixels, from, to)).toBeGreaterThan(800);
-      expect(inkWidth(pixels, from, to)).toBeLessThan(1_140);
+    const pixels = await draw({ language: "ko", merchant: text, title: text, price: text });
+    for (const [from, to, ground] of [
+      firstLine,
+      secondLine,
+      thirdLine,
+      [...price, accent] as const,
+    ] as (readonly [number, number, number?])[]) {
+      expect(inkWidth(pixels, from, to, ground)).toBeGreaterThan(800);
+      expect(inkWidth(pixels, from, to, ground)).toBeLessThan(1_140);
     }
-    expect(inkWidth(pixels, 590, 630)).toBe(0);
+    expect(inkWidth(pixels, ...price, accent, markPlace.left)).toBeLessThan(markPlace.left - 20);
+    expect(inkWidth(pixels, 610, 630, accent)).toBe(0);
   });
 
   it("draws Korean letters, not the box of a missing one", async () => {
-    const draw = (letter: string) => previewPixels({ ...coffee, language: "ko", title: letter }, "#0a7d4b");
-    expect((await draw("가")).equals(await draw("나"))).toBe(false);
+    const letterOf = (letter: string) => draw({ ...coffee, language: "ko", title: letter });
+    expect((await letterOf("가")).equals(await letterOf("나"))).toBe(false);
     // No font has these.
-    expect((await draw("🎉")).equals(await draw("☕️"))).toBe(true);
+    expect((await letterOf("🎉")).equals(await letterOf("☕️"))).toBe(true);
   });
 });
 

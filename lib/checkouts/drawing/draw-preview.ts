@@ -15,22 +15,27 @@ const muted: Color = [100, 100, 100];
 const margin = 80;
 
 /** A logo's place, in pixels. */
-export const logoPlace = { side: 120, left: previewSize.width - margin - 120, top: 60 } as const;
+export const logoPlace = { side: 120, left: margin, top: 48 } as const;
 
-/** The service's mark, in the corner below the logo. */
-export const markPlace = { side: 56, left: previewSize.width - margin - 56, top: 508 } as const;
+/** The service's mark, at the end of the price's line. */
+export const markPlace = { side: 56, left: previewSize.width - margin - 56, top: 512 } as const;
 
-const barHeight = 16;
+/** The price stands on the accent, white; a link without one has a bar there. */
+const band = { top: 450, withoutPrice: 614 } as const;
+/** Between logo and band. */
+const titleMiddle = 310;
 const titleLines = 3;
+const titleSizes = { alone: 96, lines: 68, lineHeight: 80 } as const;
+const priceSize = 120;
 /** More never fits, and laying out costs time for each character. */
 const longestText = 200;
 
-type Line = { text: string; size: number; color: Color; baseline: number };
+type Line = { text: string; size: number; color: Color; left: number; baseline: number };
 
 /** A link's picture as PNG. @param logo as it is stored; null without one */
 export async function drawPreview({ texts, accent }: LinkPreview, logo: Uint8Array | null): Promise<Buffer> {
   const { side, ...corner } = logoPlace;
-  const pixels = await previewPixels(texts, accent);
+  const pixels = await previewPixels(texts, accent, logo !== null);
   return pictureOf(pixels, previewSize, logo === null ? null : await logoAsPng(logo, side), corner);
 }
 
@@ -39,36 +44,62 @@ export async function drawPreview({ texts, accent }: LinkPreview, logo: Uint8Arr
  * markup.
  *
  * @param accentColor #rrggbb, readable on white
+ * @param hasLogo leaves its place free; otherwise the shop's first letter is there, as on its pages
  * @returns RGB, three bytes a pixel
  */
-export async function previewPixels(texts: PreviewTexts, accentColor: string): Promise<Buffer> {
+export async function previewPixels(
+  texts: PreviewTexts,
+  accentColor: string,
+  hasLogo: boolean,
+): Promise<Buffer> {
   const accent = colorOf(accentColor);
   const [merchant, title, price] = [plain(texts.merchant), plain(texts.title), plain(texts.price ?? "")];
-  const write = await writerOf(texts.language, [merchant, title, price]);
+  const initial = hasLogo ? "" : ([...merchant][0] ?? "").toUpperCase();
+  const write = await writerOf(texts.language, [merchant, title, price, initial]);
   const width = previewSize.width - 2 * margin;
+  const { side, left, top } = logoPlace;
+  const besideLogo = left + side + 32;
   const lines: Line[] = [];
   const add = (text: string, line: Omit<Line, "text">) => lines.push({ ...line, text });
-  add(write.fit(merchant, 40, width - logoPlace.side - 40, 1)[0] ?? "", {
-    size: 40,
+  add(initial, {
+    size: 64,
+    color: paper,
+    left: left + (side - write.measure(initial, 64)) / 2,
+    baseline: top + side / 2 + 23,
+  });
+  add(write.fit(merchant, 44, previewSize.width - margin - besideLogo, 1)[0] ?? "", {
+    size: 44,
     color: muted,
-    baseline: 130,
+    left: besideLogo,
+    baseline: top + side / 2 + 16,
   });
-  write.fit(title, 68, width, titleLines).forEach((text, index) => {
-    add(text, { size: 68, color: ink, baseline: 250 + index * 84 });
+  const isAlone = write.measure(title, titleSizes.alone) <= width;
+  const size = isAlone ? titleSizes.alone : titleSizes.lines;
+  const titles = write.fit(title, size, width, titleLines);
+  const firstBaseline = titleMiddle + size * 0.35 - ((titles.length - 1) * titleSizes.lineHeight) / 2;
+  titles.forEach((text, index) => {
+    add(text, { size, color: ink, left: margin, baseline: firstBaseline + index * titleSizes.lineHeight });
   });
-  add(write.fit(price, 60, width - markPlace.side - 40, 1)[0] ?? "", {
-    size: 60,
-    color: accent,
-    baseline: 550,
+  // Letters measured one by one, as `fit` does, are a little wider.
+  const besideMark = width - markPlace.side - 40;
+  const shrunk = Math.min(1, (0.95 * besideMark) / Math.max(write.measure(price, priceSize), 1));
+  const ofPrice = Math.max(60, priceSize * shrunk);
+  add(write.fit(price, ofPrice, besideMark, 1)[0] ?? "", {
+    size: ofPrice,
+    color: paper,
+    left: margin,
+    baseline: (band.top + previewSize.height) / 2 + ofPrice * 0.36,
   });
 
   const picture = Buffer.alloc(previewSize.width * previewSize.height * 3);
-  for (let pixel = 0; pixel < picture.length; pixel += 3) {
-    const isBar = pixel < barHeight * previewSize.width * 3;
-    picture.set(isBar ? accent : paper, pixel);
-  }
+  const bandTop = price === "" ? band.withoutPrice : band.top;
+  for (let y = 0; y < previewSize.height; y++)
+    for (let x = 0; x < previewSize.width; x++) {
+      const isMark = !hasLogo && x >= left && x < left + side && y >= top && y < top + side;
+      picture.set(y >= bandTop ? accent : isMark ? ink : paper, (y * previewSize.width + x) * 3);
+    }
   for (const line of lines) paint(picture, write.edges(line), line.color);
-  paint(picture, markEdges(), muted);
+  paint(picture, markEdges(), price === "" ? muted : paper);
   return picture;
 }
 
@@ -144,8 +175,8 @@ async function writerOf(language: string, texts: readonly string[]) {
     return lines;
   }
 
-  function edges({ text, size, baseline }: Line): Edge[] {
-    let x = margin;
+  function edges({ text, size, left: start, baseline }: Line): Edge[] {
+    let x = start;
     return divide(text)
       .map(layout)
       .flatMap(({ scale, laid }) =>
@@ -161,7 +192,7 @@ async function writerOf(language: string, texts: readonly string[]) {
       );
   }
 
-  return { fit, edges };
+  return { fit, measure, edges };
 }
 
 const pathCommands = { M: "moveTo", L: "lineTo", C: "bezierCurveTo", Z: "closePath" } as const;

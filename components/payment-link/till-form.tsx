@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState, useTransition } from "react";
 import { Delete, TriangleAlert } from "@/components/ui/icons";
 import { isAboveLimit, pressKey, readTypedAmount } from "@/lib/checkouts/links/payment-link.rules";
 
@@ -21,12 +21,14 @@ type AmountProps = {
 type Props = {
   slug: string;
   submit: string;
+  /** Over the display, or over the button where there is none. */
+  title: ReactNode;
   /** Null where the link has a price. */
   amount: AmountProps | null;
 };
 
 /** Starts a sale. With scripts the document stays, and with it the right to sound; without, it is a plain form. */
-export function TillForm({ slug, submit, amount }: Props) {
+export function TillForm({ slug, submit, title, amount }: Props) {
   const router = useRouter();
   const [sending, setSending] = useState(false);
   const [moving, startMove] = useTransition();
@@ -72,7 +74,7 @@ export function TillForm({ slug, submit, amount }: Props) {
       className={`grid w-full max-w-[26rem] gap-4 ${amount === null ? "" : "md:landscape:max-w-[72rem] md:landscape:grid-cols-2 md:landscape:content-center md:landscape:gap-8"}`}
     >
       <input type="hidden" name="till" value="1" />
-      {amount !== null && <Keypad {...amount} refusals={refusals} busy={busy} />}
+      {amount === null ? title : <Keypad {...amount} title={title} refusals={refusals} busy={busy} />}
       <button
         type="submit"
         disabled={busy}
@@ -85,8 +87,8 @@ export function TillForm({ slug, submit, amount }: Props) {
 }
 
 /** A display and large keys. Digits of a keyboard go to the display, too. */
-function Keypad(props: AmountProps & { refusals: number; busy: boolean }) {
-  const { decimalPlaces, separator, typed, back, problemId, limit, refusals, busy } = props;
+function Keypad(props: AmountProps & { title: ReactNode; refusals: number; busy: boolean }) {
+  const { decimalPlaces, separator, typed, back, problemId, limit, title, refusals, busy } = props;
   const display = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(typed);
   const [scripted, setScripted] = useState(false);
@@ -97,26 +99,41 @@ function Keypad(props: AmountProps & { refusals: number; busy: boolean }) {
   }, [scripted, busy]);
   const isAbove = limit !== null && isAboveLimit(readTypedAmount(text), limit.most);
   const ids = [...(limit === null ? [] : ["limit"]), ...(problemId === undefined ? [] : [problemId])];
-  const keys = [..."123456789", ...(decimalPlaces === 0 ? [] : [separator]), "0", "back"];
+  const keys = [..."123456789", ...(decimalPlaces === 0 ? [] : [separator]), "0", "00"];
   return (
     <>
       <div className="grid gap-2 md:landscape:self-end">
-        <input
-          ref={display}
-          name="amount"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          // The keys below replace the device's keyboard.
-          inputMode={scripted ? "none" : "decimal"}
-          aria-labelledby="screen-title"
-          aria-invalid={isAbove || problemId !== undefined || undefined}
-          aria-describedby={ids.join(" ") || undefined}
-          required
-          maxLength={40}
-          autoComplete="off"
-          dir="ltr"
-          className="field min-h-20 text-center font-semibold text-[2.5rem] md:landscape:min-h-28 md:landscape:text-[3.5rem]"
-        />
+        <div className="mb-2">{title}</div>
+        <div className="relative">
+          <input
+            ref={display}
+            name="amount"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            // The keys below replace the device's keyboard.
+            inputMode={scripted ? "none" : "decimal"}
+            aria-labelledby="screen-title"
+            aria-invalid={isAbove || problemId !== undefined || undefined}
+            aria-describedby={ids.join(" ") || undefined}
+            required
+            maxLength={40}
+            autoComplete="off"
+            dir="ltr"
+            placeholder={decimalPlaces === 0 ? "0" : `0${separator}${"0".repeat(decimalPlaces)}`}
+            className="field min-h-20 px-16 text-center font-semibold text-[2.5rem] md:landscape:min-h-28 md:landscape:text-[3.5rem]"
+          />
+          <button
+            type="button"
+            aria-label={back}
+            disabled={text === ""}
+            // The focus stays in the display.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setText((before) => pressKey(before, "back", decimalPlaces))}
+            className="scripted absolute inset-y-2 end-2 grid w-14 place-items-center rounded-lg text-muted hover:bg-well disabled:opacity-40"
+          >
+            <Delete className="size-8" />
+          </button>
+        </div>
         {limit !== null && (
           // One line that changes its look alone, so that no key moves under a finger.
           <p
@@ -138,7 +155,6 @@ function Keypad(props: AmountProps & { refusals: number; busy: boolean }) {
           <button
             key={key}
             type="button"
-            aria-label={key === "back" ? back : undefined}
             // The focus stays in the display.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setText((before) => pressKey(before, key, decimalPlaces))}
@@ -146,7 +162,7 @@ function Keypad(props: AmountProps & { refusals: number; busy: boolean }) {
               key === "0" && decimalPlaces === 0 ? "col-span-2" : ""
             }`}
           >
-            {key === "back" ? <Delete className="size-8" /> : key}
+            {key}
           </button>
         ))}
       </div>

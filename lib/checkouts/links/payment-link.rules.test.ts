@@ -46,6 +46,15 @@ test.each([
   expect([...keys].reduce(press, "")).toBe(shown);
 });
 
+test.each([
+  ["", "00", 2, "0"],
+  ["1", "00", 2, "100"],
+  ["1.5", "00", 2, "1.50"],
+  ["1.", "00", 0, "1."],
+])("%j and the key %j show %j", (text, key, decimalPlaces, shown) => {
+  expect(pressKey(text, key, decimalPlaces)).toBe(shown);
+});
+
 const untouched = { totalPaid: "0", reportedPayment: null, gaslessPayment: null, strayPayments: [] };
 const reported = { txHash: "0x1" };
 const signed = { status: "FAILED", failureReason: null, txHash: null } as const;

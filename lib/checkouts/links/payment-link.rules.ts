@@ -66,10 +66,11 @@ export function isAboveLimit(fiatAmount: string, limit: string | null): boolean 
 /**
  * The text of the till's display after a key.
  *
- * @param key a digit, the page's decimal separator, or "back"
+ * @param key one or more digits, the page's decimal separator, or "back"
  */
 export function pressKey(text: string, key: string, decimalPlaces: number): string {
   if (key === "back") return text.slice(0, -1);
+  if (key.length > 1) return [...key].reduce((shown, digit) => pressKey(shown, digit, decimalPlaces), text);
   const [whole = "", fraction] = text.split(/[.,]/);
   if (/^[.,]$/.test(key)) {
     if (decimalPlaces === 0 || fraction !== undefined) return text;

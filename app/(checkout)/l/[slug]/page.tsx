@@ -192,6 +192,7 @@ async function Till({ open, query, pageLanguage }: TillProps) {
   if (view !== null && query.cancel !== undefined)
     redirect(`/l/${link.slug}?till=1${hasMoney(view) ? `&checkout=${view.id}&kept=1` : ""}`);
   const { isOpen, label, limit, typed, problem, decimalPlaces } = amountOf(open, query, words, t);
+  const title = <TillTitle>{isOpen ? label : linkPrice(link, symbols, t)}</TillTitle>;
   return (
     <TillFrame
       merchant={merchant}
@@ -214,13 +215,14 @@ async function Till({ open, query, pageLanguage }: TillProps) {
         />
       ) : (
         <>
-          <TillTitle>{isOpen ? label : linkPrice(link, symbols, t)}</TillTitle>
+          {state.kind !== "open" && title}
           {state.kind !== "open" && <LinkOver state={state} merchant={merchant} words={words} />}
           {state.kind === "open" && problem !== null && <LinkAlert id="problem" text={problem} />}
           {state.kind === "open" && (
             <TillForm
               slug={link.slug}
               submit={isOpen ? till.charge : till.start}
+              title={title}
               amount={
                 decimalPlaces === null
                   ? null

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { getPublic } from "../support/api";
 import { postAction, signIn } from "../support/dashboard";
-import { expect, test } from "../support/fixtures";
+import { chooseFolded, expect, expectFit, test, title } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 
 type Made = { slug: string; linkId: string };
@@ -17,35 +17,46 @@ async function makeLink(page: Page, projectId: string, terms: Record<string, unk
 
 const fixed = { fiatAmount: "12.00", fiatCurrency: "USD" };
 
-/** As in a person's browser: tests are automated, so their pages keep the button. */
-const likePerson = () =>
-  Object.defineProperty(Navigator.prototype, "webdriver", { configurable: true, get: () => false });
+/** How many checkouts the link has created. */
+async function created(page: Page, projectId: string, linkId: string): Promise<number> {
+  await page.goto(`/dashboard/projects/${projectId}/checkouts?link=${linkId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  return page.getByRole("link", { name: /bean/ }).count();
+}
 
-test("a fixed price leads straight to its checkout, and going back leaves the link", async ({
+test("a fixed price is the payment page at once, and the coin that is pressed creates its checkout", async ({
   page,
   demo,
 }) => {
-  const { slug } = await makeLink(page, demo.projectId, fixed);
-  await page.addInitScript(likePerson);
-  await page.goto("/docs");
+  const { slug, linkId } = await makeLink(page, demo.projectId, fixed);
+  await page.goto(`/l/${slug}`, { waitUntil: "networkidle" });
+  await expect(title(page, "Choose how to pay")).toBeVisible();
+  await expect(page.getByText("$12.00", { exact: true })).toBeVisible();
+  await expectFit(page);
+  expect(await created(page, demo.projectId, linkId)).toBe(0);
+
   await page.goto(`/l/${slug}`);
-  await page.waitForURL(/\/c\/chk_/);
+  await chooseFolded(page, "USDT", /USDT.*on Local\b(?! Two)/);
+  await expect(title(page, "Send 12.00 USDT")).toBeVisible();
   const id = page.url().replace(/.*\//, "");
   expect(await getPublic(demo, id)).toMatchObject({ fiatAmount: "12.00", itemName: "A whole bean & more" });
   await page.goBack();
-  await expect(page).toHaveURL(/\/docs$/);
+  await expect(page).toHaveURL(new RegExp(`/l/${slug}$`));
 });
 
-test("a choice, a stock and a refusal wait for a press", async ({ page, demo }) => {
-  const open = await makeLink(page, demo.projectId, { openAmount: true, fiatCurrency: "USD" });
-  const stocked = await makeLink(page, demo.projectId, { ...fixed, stock: 1 });
-  const plain = await makeLink(page, demo.projectId, fixed);
-  await page.addInitScript(likePerson);
-  for (const path of [open.slug, stocked.slug, `${plain.slug}?problem=RATE_LIMIT_EXCEEDED`]) {
-    await page.goto(`/l/${path}`, { waitUntil: "networkidle" });
-    await expect(page.getByRole("button", { name: "Continue to payment" })).toBeVisible();
-    expect(new URL(page.url()).pathname).toMatch(/^\/l\//);
-  }
+test("the demo wallet that is pressed on a link opens on its checkout, and pays", async ({ page, demo }) => {
+  const { slug } = await makeLink(page, demo.projectId, fixed);
+  await page.goto(`/l/${slug}`);
+  await page.getByRole("button", { name: "Pay with demo wallet" }).click();
+  const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
+  await dialog.getByRole("button", { name: /^Pay 12\.00 USDC/ }).click();
+  await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
+});
+
+test("an open amount waits for a press", async ({ page, demo }) => {
+  const { slug } = await makeLink(page, demo.projectId, { openAmount: true, fiatCurrency: "USD" });
+  await page.goto(`/l/${slug}`);
+  await expect(page.getByRole("button", { name: "Continue to payment" })).toBeVisible();
 });
 
 test("a form of another site opens the link's page, and leaves the stock to its visitors", async ({
@@ -64,23 +75,6 @@ test("a form of another site opens the link's page, and leaves the stock to its 
   };
   for (let time = 0; time < 2; time++) expect(await post("cross-site")).toEqual([303, `/l/${slug}`]);
   expect(await post("same-origin")).toEqual([303, expect.stringMatching(/^\/c\/chk_/)]);
-});
-
-test("a page that nobody sees creates no checkout until it is shown", async ({ page, demo }) => {
-  const { slug } = await makeLink(page, demo.projectId, fixed);
-  await page.addInitScript(likePerson);
-  await page.addInitScript(() => {
-    let state: DocumentVisibilityState = "hidden";
-    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
-    addEventListener("shown", () => {
-      state = "visible";
-      document.dispatchEvent(new Event("visibilitychange"));
-    });
-  });
-  await page.goto(`/l/${slug}`, { waitUntil: "networkidle" });
-  await expect(page.getByRole("button", { name: "Continue to payment" })).toBeVisible();
-  await page.evaluate(() => dispatchEvent(new Event("shown")));
-  await page.waitForURL(/\/c\/chk_/);
 });
 
 test("a messenger's preview has item, price and merchant, and creates no checkout", async ({
@@ -118,9 +112,7 @@ test("a messenger's preview has item, price and merchant, and creates no checkou
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
     expect((await fetch(`${demo.baseUrl}/api/l/no-such-link/preview.png`)).status).toBe(404);
   }
-  await page.goto(`/dashboard/projects/${demo.projectId}/checkouts?link=${linkId}`);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByRole("link", { name: /bean/ })).toHaveCount(0);
+  expect(await created(page, demo.projectId, linkId)).toBe(0);
   await page.goto(`/l/${slug}`);
   await keepLooks(page, "link-fixed-price");
 });

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { getPublic } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
 import { postAction, signIn } from "../support/dashboard";
-import { expect, expectFit, startCheckout, test, title, untilHeard } from "../support/fixtures";
+import { expect, expectFit, openWay, startCheckout, test, title, untilHeard } from "../support/fixtures";
 import { keepLooks, keepScreenshot } from "../support/layout";
 import { qrHolds } from "./qr";
 
@@ -31,6 +31,7 @@ test.describe("a till on a tablet", () => {
     await page.goto(`/l/${slug}?till=1`);
     await untilHeard(page);
     const display = page.getByRole("textbox", { name: "Amount in USD" });
+    await expect(display).toHaveAttribute("placeholder", "0.00");
     for (const key of ["1", "0", ".", "5", "5"])
       await page.getByRole("button", { name: key, exact: true }).click();
     await page.getByRole("button", { name: "Delete the last digit" }).click();
@@ -140,6 +141,8 @@ test.describe("a till on a tablet", () => {
         return found;
       };
       const [key, submit] = await Promise.all([box("9"), box("Show QR code")]);
+      const heading = await title(page, "Amount in USD").boundingBox();
+      expect((heading?.x ?? 0) + (heading?.width ?? size.width)).toBeLessThan(key.x);
       expect(key.x).toBeGreaterThan(submit.x + submit.width);
       expect(key.height).toBeGreaterThan(90);
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
@@ -223,10 +226,11 @@ test("without scripts a customer types the amount, and sees its errors; the till
 test("the last one in stock is sold to one customer", async ({ page, demo }) => {
   const slug = await makeLink(page, demo.projectId, { fiatAmount: "4.50", stock: 1 });
   await page.goto(`/l/${slug}`);
-  await page.getByRole("button", { name: "Continue to payment" }).click();
-  await page.waitForURL(/\/c\/chk_/);
+  await openWay(page, "send-yourself");
+  await page.getByRole("button", { name: /USDC/ }).first().click();
+  await expect(title(page, "Send 4.50 USDC")).toBeVisible();
   await page.goto(`/l/${slug}`);
   await expect(page.getByText("Sold out")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Continue to payment" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /USDC|wallet/ })).toHaveCount(0);
   await expectFit(page);
 });

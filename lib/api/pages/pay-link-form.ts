@@ -1,12 +1,16 @@
 import "server-only";
+import type { z } from "zod";
 import type { Failure } from "@/lib/api/envelope.schema";
 import type { Call } from "@/lib/api/http/note-request";
 import { readText } from "@/lib/api/http/read-input";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, byClient, clientOf } from "@/lib/api/limits/limits";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { selectTokenBody } from "@/lib/checkouts/checkout-input.schema";
 import { payByLink } from "@/lib/checkouts/links/payment-links";
+import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { networksOf, sharedLimit } from "@/lib/platform/limits/client-limits.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 
 /** Per customer over all links: more than anyone buys, and too few to do harm (spec D15). */
@@ -16,16 +20,31 @@ const perLinkPerMinute = 300;
 
 const maxFormBytes = 1024;
 
-const make = (amount: string) =>
+type Choice = z.infer<typeof selectTokenBody>;
+
+const make = (amount: string, choice: Choice | null) =>
   handle({ operationId: "payByLink" }, async (call) => {
     await limit(call);
     const client = networksOf(clientOf(call.request)).at(-1) ?? null;
-    const checkoutId = await payByLink(getCheckouts(), call.params.slug ?? "", amount, client);
-    return { status: 201, body: JSON.stringify({ ok: true, data: { id: checkoutId } }) };
+    const id = await payByLink(getCheckouts(), call.params.slug ?? "", amount, client);
+    const problem = choice === null ? null : await select(id, choice, client);
+    return { status: 201, body: JSON.stringify({ ok: true, data: { id, problem } }) };
   });
 
+/** @returns why the coin wasn't chosen; the checkout, which has been created, offers it once more */
+async function select(id: string, choice: Choice, client: string | null): Promise<string | null> {
+  try {
+    await selectToken(getCheckouts(), id, choice, client);
+    return null;
+  } catch (error) {
+    if (error instanceof CheckoutError) return error.code;
+    throw error;
+  }
+}
+
 /**
- * The form of a payment link: creates a checkout and redirects to its page, or back to the link's with the error. With
+ * The form of a payment link: creates a checkout, chooses the coin that was pressed, and redirects to the checkout's page,
+ * where `pay` opens the pressed wallet, or back to the link's with the error. With
  * `till=1` the checkout is shown on the link's own page, as a till. Another site's form only opens that page: its
  * visitors, who have an address each, would reserve a whole stock.
  */
@@ -41,8 +60,12 @@ export const payLinkForm: RouteHandler = async (request, context) => {
     keepTyped();
     return new Response(null, { status: 303, headers: { location: linkPage() } });
   }
-  const answer = await make(amount)(request, context);
-  const body = (await answer.json()) as { ok: true; data: { id: string } } | Failure;
+  const choice = selectTokenBody.safeParse({
+    chainId: Number(fields.get("chainId")),
+    tokenAddress: fields.get("tokenAddress"),
+  });
+  const answer = await make(amount, choice.data ?? null)(request, context);
+  const body = (await answer.json()) as { ok: true; data: Made } | Failure;
   if (body.ok) query.set("checkout", body.data.id);
   else {
     query.set("problem", body.error.code);
@@ -50,9 +73,16 @@ export const payLinkForm: RouteHandler = async (request, context) => {
   }
   const headers = new Headers(answer.headers);
   headers.delete("content-type");
-  headers.set("location", body.ok && !isTill ? `/c/${body.data.id}` : linkPage());
+  headers.set("location", body.ok && !isTill ? checkoutPage(body.data, fields.get("pay")) : linkPage());
   return new Response(null, { status: 303, headers });
 };
+
+type Made = { id: string; problem: string | null };
+
+function checkoutPage({ id, problem }: Made, pay: string | null): string {
+  if (problem !== null) return `/c/${id}?problem=${problem}`;
+  return `/c/${id}${pay === "demo" || pay === "wallet" ? `?pay=${pay}` : ""}`;
+}
 
 /** What was typed comes back in the address, to be corrected. */
 const maxEchoedLength = 40;

@@ -17,6 +17,8 @@ import type {
   PaymentLink,
 } from "@/lib/checkouts/links/payment-link.schema";
 import type { PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import { type PaymentOption, toPaymentOption } from "@/lib/checkouts/views/payment-option.schema";
+import { type CheckoutPageParts, pricedTokens } from "@/lib/checkouts/views/read-checkout";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { dayIn, startOfDayIn } from "@/lib/platform/i18n/time-zone.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
@@ -224,6 +226,26 @@ export async function readOpenLink(parts: LinkParts, slug: string): Promise<Open
     symbols: [...new Set(payable.map(({ token }) => token.symbol))],
     state: invoice?.kind === "paid" ? invoice : { kind: hasEnded ? "ended" : soldOut ? "sold_out" : "open" },
   };
+}
+
+/** The coins that a checkout of the link would offer now. Reading creates nothing. */
+export async function linkOptions(
+  deps: LinkParts & Pick<CheckoutPageParts, "rates" | "checkoutPageUrl">,
+  link: PaymentLink,
+): Promise<PaymentOption[]> {
+  const project = await deps.projects.findById(link.projectId);
+  if (project === null) return [];
+  const { checkoutPageUrl } = deps;
+  const accepted = acceptedTokens(deps.chains, project);
+  const price = { ...link, fixedChainId: null };
+  const priced = await pricedTokens(deps, price, accepted, project.minimumUnits);
+  return priced.map(({ chain, token, amountUnits }) =>
+    toPaymentOption(chain, token, amountUnits, {
+      checkoutPageUrl,
+      speed: project.confirmationSpeed,
+      gasless: false,
+    }),
+  );
 }
 
 /** Whether the link created this checkout, which any text may name. */

@@ -1,7 +1,12 @@
 import type { Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
-import { type CheckoutDetails, isOnItsWay, type PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import { type AcceptedToken, acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
+import {
+  type Checkout,
+  type CheckoutDetails,
+  isOnItsWay,
+  type PublicCheckout,
+} from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { TermsParts } from "@/lib/checkouts/create-checkout";
 import type { CheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
@@ -125,23 +130,10 @@ async function options(
   deps: CheckoutPageParts,
   { checkout, choosableTokens, minimumUnits }: PublicCheckout,
 ): Promise<PaymentOption[]> {
-  const { fiatAmount, fiatCurrency } = checkout;
-  const fiat =
-    fiatAmount === null || fiatCurrency === null ? null : { kind: "fiat" as const, fiatAmount, fiatCurrency };
-  const offered = tokensForPrice(
-    acceptedTokens(deps.chains, { acceptedTokens: choosableTokens }),
-    fiat === null ? "amount" : "fiat",
-    checkout.fixedChainId,
-  );
-  // Without a rate we still show the page, without amounts.
-  const rates: Rates | null = fiat === null ? null : await deps.rates.current().catch(() => null);
-  const amountIn = (token: Token) => {
-    if (fiat === null) return checkout.amountUnits;
-    return rates === null ? null : amountAt(rates, fiat, token, minimumUnits);
-  };
+  const accepted = acceptedTokens(deps.chains, { acceptedTokens: choosableTokens });
+  const offered = await pricedTokens(deps, checkout, accepted, minimumUnits);
   return Promise.all(
-    offered.map(async ({ chain, token }) => {
-      const amountUnits = amountIn(token);
+    offered.map(async ({ chain, token, amountUnits }) => {
       // As if it were selected.
       const selected = { ...checkout, chainId: chain.chainId, tokenAddress: token.address, amountUnits };
       const signing = amountUnits === null ? null : await gaslessSigning(deps, selected);
@@ -152,6 +144,30 @@ async function options(
       });
     }),
   );
+}
+
+/** What a price is asked in. */
+type AskedPrice = Pick<Checkout, "fiatAmount" | "fiatCurrency" | "amountUnits" | "fixedChainId">;
+
+/** The tokens that can carry a price, with its amounts at the current rate: null, while there is none. */
+export async function pricedTokens(
+  deps: Pick<CheckoutPageParts, "rates">,
+  { fiatAmount, fiatCurrency, amountUnits, fixedChainId }: AskedPrice,
+  accepted: readonly AcceptedToken[],
+  minimumUnits: bigint,
+): Promise<(AcceptedToken & { amountUnits: bigint | null })[]> {
+  const fiat =
+    fiatAmount === null || fiatCurrency === null ? null : { kind: "fiat" as const, fiatAmount, fiatCurrency };
+  // Without a rate we still show the page, without amounts.
+  const rates: Rates | null = fiat === null ? null : await deps.rates.current().catch(() => null);
+  const amountIn = (token: Token) => {
+    if (fiat === null) return amountUnits;
+    return rates === null ? null : amountAt(rates, fiat, token, minimumUnits);
+  };
+  return tokensForPrice(accepted, fiat === null ? "amount" : "fiat", fixedChainId).map((offered) => ({
+    ...offered,
+    amountUnits: amountIn(offered.token),
+  }));
 }
 
 function amountAt(...price: Parameters<typeof convert>): bigint | null {

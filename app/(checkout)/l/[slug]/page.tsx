@@ -5,7 +5,7 @@ import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-fram
 import { checkoutMessages, type Messages } from "@/components/checkout/messages/catalogue";
 import { MerchantMark, Notice, ScreenTitle } from "@/components/checkout/screen-parts";
 import { fiatPrice, listOf, longDate } from "@/components/checkout/text/server-formats";
-import { GoStraight } from "@/components/payment-link/go-straight";
+import { LinkCheckout } from "@/components/payment-link/link-checkout";
 import { LinkAlert, LinkOver, linkProblem } from "@/components/payment-link/link-over";
 import { linkPreview } from "@/components/payment-link/link-preview";
 import { figuresOf, linkPrice, salesText } from "@/components/payment-link/link-price";
@@ -23,7 +23,7 @@ import {
   isOpenAmount,
   readTypedAmount,
 } from "@/lib/checkouts/links/payment-link.rules";
-import { hasCreated, readOpenLink } from "@/lib/checkouts/links/payment-links";
+import { hasCreated, linkOptions, readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { checkoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
@@ -33,6 +33,7 @@ import { oneLine } from "@/lib/platform/values/one-line.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { logoUrlOf } from "@/lib/projects/looks/looks.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
+import { env } from "@/lib/settings/env";
 
 export const dynamic = "force-dynamic";
 
@@ -73,8 +74,8 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 }
 
 /**
- * A price and one button. The form works without JavaScript, and only submitting it creates a checkout; a fixed price
- * submits it by itself. An unknown or disabled link, or a deleted shop, shows one message without saying which.
+ * A fixed price is the payment page at once, an open one a field and a button. The forms work without JavaScript, and only
+ * sending one creates a checkout. An unknown or disabled link, or a deleted shop, shows one message without saying which.
  */
 export default async function Page({ params, searchParams }: Props) {
   const open = await loadLink((await params).slug);
@@ -103,69 +104,106 @@ export default async function Page({ params, searchParams }: Props) {
     );
   const merchant = cleanText(open.merchantName);
   const { isOpen, label, limit, typed, problem } = amountOf(open, query, words, t);
+  const alert = problem === null ? null : <LinkAlert id="problem" text={problem} />;
+  const mark = (
+    <div className="flex min-h-10 items-center gap-3">
+      <MerchantMark name={merchant} logoUrl={logoUrlOf(open.logoDigest, getCheckouts().checkoutPageUrl)} />
+    </div>
+  );
+  const item = (
+    <p dir="auto" className="wrap-anywhere text-muted">
+      {cleanText(link.itemName)}
+    </p>
+  );
+  const description = link.itemDescription !== null && (
+    <p dir="auto" className="caption wrap-anywhere mt-2 whitespace-pre-line">
+      {cleanText(link.itemDescription)}
+    </p>
+  );
+  const until = link.closesAt === null ? "" : fill(words.until, { date: lastDayOf(link.closesAt, t) });
+  if (!isOpen && state.kind === "open") {
+    const { APP_MODE, CHAINS, CHECKOUT_PAGE_URL, DEMO_PAYER_ADDRESS, walletConnect } = env();
+    const options = await linkOptions(getCheckouts(), link);
+    const isLocal = CHAINS.some(
+      (chain) => chain.local && options.some(({ chainId }) => chainId === chain.chainId),
+    );
+    return (
+      <>
+        {accent}
+        <LinkCheckout
+          slug={link.slug}
+          pageUrl={`${CHECKOUT_PAGE_URL}/l/${link.slug}`}
+          options={options}
+          hasDemoWallet={isLocal && APP_MODE !== "production" && DEMO_PAYER_ADDRESS !== undefined}
+          hasRelay={walletConnect !== null}
+          problem={alert}
+          summary={
+            <div className="flex flex-col gap-3 md:gap-8">
+              {mark}
+              <div>
+                {item}
+                <p className="wrap-anywhere font-semibold text-long tracking-tight md:mt-1 md:text-display">
+                  <bdi translate="no">{linkPrice(link, symbols, t)}</bdi>
+                </p>
+                {description}
+                {until !== "" && <p className="caption mt-2">{until}</p>}
+              </div>
+            </div>
+          }
+          footer={<LanguageSwitch t={t} query={query} />}
+          nonce={nonce}
+          t={t}
+        />
+      </>
+    );
+  }
   return (
     <>
       {accent}
       <SingleCard footer={<LanguageSwitch t={t} query={query} />}>
         <div className="flex flex-col gap-5 py-2">
-          <div className="flex items-center gap-3">
-            <MerchantMark
-              name={merchant}
-              logoUrl={logoUrlOf(open.logoDigest, getCheckouts().checkoutPageUrl)}
-            />
-          </div>
+          {mark}
           <div>
-            <p dir="auto" className="wrap-anywhere text-muted">
-              {cleanText(link.itemName)}
-            </p>
+            {item}
             <ScreenTitle>{isOpen ? words.openPrice : linkPrice(link, symbols, t)}</ScreenTitle>
             {link.fiatCurrency !== null && symbols.length > 0 && (
               <p className="caption mt-1">{listOf(symbols, t)}</p>
             )}
-            {link.itemDescription !== null && (
-              <p dir="auto" className="caption wrap-anywhere mt-2 whitespace-pre-line">
-                {cleanText(link.itemDescription)}
-              </p>
-            )}
+            {description}
           </div>
           {state.kind !== "open" && <LinkOver state={state} merchant={merchant} words={words} />}
-          {state.kind === "open" && problem !== null && <LinkAlert id="problem" text={problem} />}
+          {state.kind === "open" && alert}
           {state.kind === "open" && (
             <>
               <form method="post" action={`/l/${link.slug}`} noValidate className="grid gap-4">
-                {isOpen && (
-                  <label className="grid gap-1">
-                    <span className="caption">{label}</span>
-                    <input
-                      name="amount"
-                      defaultValue={typed}
-                      inputMode="decimal"
-                      required
-                      maxLength={40}
-                      autoComplete="off"
-                      dir="ltr"
-                      aria-invalid={problem === null ? undefined : true}
-                      aria-describedby={describedBy(limit, problem)}
-                      // biome-ignore lint/a11y/noAutofocus: what was typed has to be corrected.
-                      autoFocus={problem !== null}
-                      className="field text-long"
-                    />
-                    {limit !== null && (
-                      <span id="limit" className="caption">
-                        {limit.text}
-                      </span>
-                    )}
-                  </label>
-                )}
+                <label className="grid gap-1">
+                  <span className="caption">{label}</span>
+                  <input
+                    name="amount"
+                    defaultValue={typed}
+                    inputMode="decimal"
+                    required
+                    maxLength={40}
+                    autoComplete="off"
+                    dir="ltr"
+                    aria-invalid={problem === null ? undefined : true}
+                    aria-describedby={describedBy(limit, problem)}
+                    // biome-ignore lint/a11y/noAutofocus: what was typed has to be corrected.
+                    autoFocus={problem !== null}
+                    className="field text-long"
+                  />
+                  {limit !== null && (
+                    <span id="limit" className="caption">
+                      {limit.text}
+                    </span>
+                  )}
+                </label>
                 <button type="submit" className="button button-primary w-full">
                   {words.go}
                 </button>
               </form>
-              {/* A stock is reserved by a press alone. */}
-              {!isOpen && link.stock === null && problem === null && <GoStraight nonce={nonce} />}
               <p className="caption text-pretty">
-                {words.hint}
-                {link.closesAt !== null && ` ${fill(words.until, { date: lastDayOf(link.closesAt, t) })}`}
+                {words.hint} {until}
               </p>
             </>
           )}

@@ -32,7 +32,7 @@ type Props = {
 export function LinkCheckout(props: Props) {
   const { slug, options, hasDemoWallet, t } = props;
   const form = (fields: Readonly<Record<string, string | number>>, button: ReactNode) => (
-    <form method="post" action={`/l/${slug}`}>
+    <form method="post" action={`/l/${slug}`} noValidate>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -14,7 +14,7 @@ type Props = {
   t: Messages;
 };
 
-const mostShown = 3;
+const mostApps = 3;
 
 /** A wallet on a phone: its app by a plain link, or this page as a QR code, which the phone's camera or wallet opens. */
 export function PhoneWallets({ pageUrl, order, t }: Props) {
@@ -22,14 +22,14 @@ export function PhoneWallets({ pageUrl, order, t }: Props) {
   return (
     <>
       <div className="hidden gap-2 pointer-coarse:grid">
-        <ul className={appList}>{apps.slice(0, mostShown)}</ul>
+        <ul className={appList}>{apps.slice(0, mostApps)}</ul>
         <details className="group/apps text-sm">
           <summary className="caption flex min-h-11 w-fit items-center gap-1">
             <ChevronRight className="size-4 transition-transform duration-150 group-open/apps:rotate-90 rtl:-scale-x-100" />
             <span>{t.moreWallets}</span>
           </summary>
           <ul className={appList}>
-            {apps.slice(mostShown)}
+            {apps.slice(mostApps)}
             {order !== null && (
               <li>
                 <a

@@ -70,7 +70,8 @@ export function isAboveLimit(fiatAmount: string, limit: string | null): boolean 
  */
 export function pressKey(text: string, key: string, decimalPlaces: number): string {
   if (key === "back") return text.slice(0, -1);
-  if (key.length > 1) return [...key].reduce((shown, digit) => pressKey(shown, digit, decimalPlaces), text);
+  if (key.length > 1)
+    return [...key].reduce((display, digit) => pressKey(display, digit, decimalPlaces), text);
   const [whole = "", fraction] = text.split(/[.,]/);
   if (/^[.,]$/.test(key)) {
     if (decimalPlaces === 0 || fraction !== undefined) return text;

@@ -146,13 +146,13 @@ async function options(
   );
 }
 
-/** What a price is asked in. */
-type AskedPrice = Pick<Checkout, "fiatAmount" | "fiatCurrency" | "amountUnits" | "fixedChainId">;
+/** A price, and the network that narrows it. */
+type PriceTerms = Pick<Checkout, "fiatAmount" | "fiatCurrency" | "amountUnits" | "fixedChainId">;
 
 /** The tokens that can carry a price, with its amounts at the current rate: null, while there is none. */
 export async function pricedTokens(
   deps: Pick<CheckoutPageParts, "rates">,
-  { fiatAmount, fiatCurrency, amountUnits, fixedChainId }: AskedPrice,
+  { fiatAmount, fiatCurrency, amountUnits, fixedChainId }: PriceTerms,
   accepted: readonly AcceptedToken[],
   minimumUnits: bigint,
 ): Promise<(AcceptedToken & { amountUnits: bigint | null })[]> {

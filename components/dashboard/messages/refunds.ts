@@ -14,12 +14,16 @@ export function refundState(facts: Facts): { word: string; waits: string | null 
   return { word: refundWords.steps[step], waits: waitsFor && refundWords.waits[waitsFor] };
 }
 
-/** The same in one line, for what is known of a status alone. Undefined for no status. */
+/** The same in one line. */
+export function refundLine(facts: Facts): string {
+  const { word, waits } = refundState(facts);
+  return waits === null ? word : `${word}, ${waits}`;
+}
+
+/** The same for what is known of a status alone. Undefined for no status. */
 export function refundStatusText(text: string): string | undefined {
   const status = refundStatuses.find((known) => known === text);
-  if (status === undefined) return undefined;
-  const { word, waits } = refundState({ status, txHash: null });
-  return waits === null ? word : `${word}, ${waits}`;
+  return status && refundLine({ status, txHash: null });
 }
 
 /** What happens next. */

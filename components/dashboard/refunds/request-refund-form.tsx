@@ -38,7 +38,7 @@ export type RequestRefundProps = {
   /** For the wallet that signs; null before the checkout has a network. */
   network: CallNetwork | null;
   /** Of this checkout, with their present statuses. */
-  refunds: readonly { refundId: string; status: RefundStatus }[];
+  refunds: readonly { refundId: string; status: RefundStatus; txHash: string | null }[];
 };
 
 /** Requests a refund. What is left to do replaces the form: the wallet's signature, or the claim link, shown once. */

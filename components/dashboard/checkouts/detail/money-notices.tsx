@@ -1,10 +1,12 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { refundLine } from "@/components/dashboard/messages/refunds";
 import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Notice } from "@/components/dashboard/ui/notice";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
+import { isGoingBack, refundProgress } from "@/lib/checkouts/refund-progress.rules";
 import type { Acceptance } from "@/lib/checkouts/state/acceptance.rules";
 import {
   excessUnits,
@@ -39,13 +41,19 @@ export function OverpaidNotice({ projectId, checkout, refund, chains, mayRefund 
   const what = fill(checkoutWords.overpaidBy, {
     amount: tokenAmount(overpaidUnits(checkout), token, chains),
   });
-  const next = excess === 0n ? words.excessGone : isWaiting ? requestedWords : "";
+  const next = excess === 0n ? newestRefund(refund.refunds) : isWaiting ? requestedWords : "";
   return (
     // Also with nothing left: the form behind the button shows the claim link once.
     <Notice kind={isWaiting ? "warn" : "info"} action={actions}>
       <strong className="font-semibold">{what}.</strong> {next}
     </Notice>
   );
+}
+
+/** How far the newest refund is. */
+function newestRefund(refunds: CheckoutRefundProps["refunds"]): string {
+  const newest = refunds.find((refund) => isGoingBack(refundProgress(refund).step));
+  return newest === undefined ? "" : fill(words.events.refundState, { state: refundLine(newest) });
 }
 
 function DismissRequest({ projectId, checkoutId }: { projectId: string; checkoutId: string }) {

@@ -22,7 +22,7 @@ export default async function NewRefundPage({ params, searchParams }: ProjectPag
   const deps = getCheckouts();
   const refundable = await found(readRefundable(deps, access, checkoutId));
   const { items } = await listRefunds(deps, access.projectId, checkoutId, { take: 20, skip: 0 });
-  const refunds = items.map(({ refund: { id, status } }) => ({ refundId: id, status }));
+  const refunds = items.map(({ refund: { id, status, txHash } }) => ({ refundId: id, status, txHash }));
   const refundType = wordOf(query, "type", refundTypes) ?? "CUSTOMER_REQUEST";
   // The newest refund names the network once nothing more can be refunded.
   const chainId = refundable?.chainId ?? items[0]?.refund.chainId ?? null;

@@ -80,7 +80,7 @@ test("filters by days state an unfinished or a missing day at the field", async 
   const base = `/dashboard/projects/${shop.projectId}`;
 
   await page.goto(`${base}?range=7d`);
-  await page.getByText("Choose days").click();
+  await page.getByLabel(/^Range: /).click();
   const from = page.getByLabel("From");
   await from.fill("");
   await page.getByRole("button", { name: "Show" }).click();

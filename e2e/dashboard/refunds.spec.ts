@@ -196,7 +196,7 @@ test.describe("money that goes back, and on", () => {
       await page.reload();
       const soon = { timeout: 1_000 };
       const row = page.getByRole("row").filter({ hasText: "4.30 USDC" });
-      await expect(row.getByText("Arrived", { exact: true })).toBeVisible(soon);
+      await expect(row.getByText("Completed")).toBeVisible(soon);
       // Read beside the list, perhaps a moment before; the page does not look again once all is completed.
       await expect(page.getByText("All payments have been paid out.")).toBeVisible(soon);
     }).toPass({ timeout: 90_000 });

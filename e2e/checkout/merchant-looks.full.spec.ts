@@ -70,7 +70,9 @@ test("a shop's logo and colour are on its page, readable in both themes; the rat
   const { paidAt } = await getPublic(demo, checkout.id);
   const time = new Date(String(paidAt)).toLocaleTimeString("en-US", { timeStyle: "short", timeZone: "UTC" });
   await expect(
-    page.getByRole("definition").filter({ hasText: new RegExp(time.replace(/\s/, "\\s")) }),
+    page
+      .getByRole("definition")
+      .filter({ has: page.locator("time"), hasText: new RegExp(time.replace(/\s/, "\\s")) }),
   ).toBeVisible();
 });
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** A time in the reader's own zone, before the same time in UTC; nothing where both are equal, and without scripts. */
+/** A time in the reader's own zone, below the shop's; nothing where both are equal, and without scripts. */
 export default function LocalTime({ iso, locale }: { iso: string; locale: string }) {
   const [text, setText] = useState("");
   useEffect(() => {

@@ -56,7 +56,7 @@ test("from nothing to figures that match the payments, and by keyboard to any ch
   await page.goto(overview);
   const revenue = page.getByRole("region", { name: "Revenue" });
   await expect(revenue.locator("dl > div").filter({ hasText: "This month" })).toContainText("10.00 USD");
-  await expect(page.getByText("Nothing needs a decision")).toBeVisible();
+  await expect(page.getByText("Nothing waits for you")).toBeVisible();
   await expectWhole(page);
 
   // An old address still chooses the days.

@@ -5,6 +5,7 @@ import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import type { SettlementParts } from "@/lib/settlement/settlement-terms";
 import type { StrayListStore } from "@/lib/strays/stray.store";
 import type { InboxStore } from "./inbox/inbox.store";
+import type { TaskStore } from "./inbox/task.store";
 import type { WaitingStore } from "./inbox/waiting.store";
 import type { OverviewStore } from "./overview.store";
 import type { ProjectHourStore } from "./project-hours.store";
@@ -18,5 +19,6 @@ export type InsightParts = SettlementParts & {
   rates: RateService;
   settings: SettingsStore;
   strayList: StrayListStore;
+  tasks: TaskStore;
   waiting: WaitingStore;
 };

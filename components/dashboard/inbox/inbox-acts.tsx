@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
 import { refundStatusText, refundWords } from "@/components/dashboard/messages/refunds";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
@@ -13,6 +13,7 @@ import { HexField, InputField } from "@/components/dashboard/ui/form/field";
 import type { ProjectActions } from "@/lib/api/dashboard/action-list";
 import type { InboxAct } from "@/lib/insights/inbox/inbox.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { decisionValue, inboxForm } from "./decision-value";
 
 /** A decision on one row: an action of the dashboard with its input. */
 export type Choice = {
@@ -28,97 +29,65 @@ export type Decidable = {
   name: string;
   amount: string;
   choices: readonly Choice[];
-  recommended: InboxAct | null;
-  /** Without a choice of rows, the others are left out. */
-  isRoutine: boolean;
 };
 
 type Decision = { row: Decidable; choice: Choice };
 
-/** The form of the checkboxes, choices and buttons in the rows, which lie outside it: dialogs have forms of their own. */
-export const inboxForm = "inbox-decisions";
+/** Rows that are decided in one go: of one kind, and nobody asked about them. */
+type Group = { ids: readonly string[]; act: InboxAct; sum: string };
 
 type Props = {
   projectId: string;
   /** The rows with a choice, in their order. */
   rows: readonly Decidable[];
+  groups: readonly Group[];
   /** The table. */
   children: ReactNode;
 };
 
 /** Carries out decisions one after another, each by its own action, and shows the outcome of each. */
-export function InboxActs({ projectId, rows, children }: Props) {
+export function InboxActs({ projectId, rows, groups, children }: Props) {
   const router = useRouter();
-  const form = useRef<HTMLFormElement>(null);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [decisions, setDecisions] = useState<readonly Decision[]>([]);
   const { run, forget, ...progress } = useOneByOne();
 
-  const read = () => {
-    if (form.current === null) return;
-    const data = new FormData(form.current);
-    setTicked(new Set(data.getAll("row").map(String)));
-    setChosen(new Map(rows.map(({ id }) => [id, String(data.get(`act ${id}`) ?? "")])));
-  };
-  const decisionOf = (row: Decidable, act: string): Decision[] =>
-    row.choices.flatMap((choice) => (choice.act === act ? [{ row, choice }] : []));
-  const wanted =
-    ticked.size === 0 ? rows.filter(({ isRoutine }) => isRoutine) : rows.filter(({ id }) => ticked.has(id));
-  // Before the first change, the rows' own choices are not known here.
-  const all = wanted.flatMap((row) => decisionOf(row, chosen.get(row.id) ?? row.recommended ?? ""));
-
-  const tickAll = (checked: boolean) => {
-    for (const box of document.querySelectorAll<HTMLInputElement>(`input[name=row][form=${inboxForm}]`))
-      box.checked = checked;
-    read();
-  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    const id = submitter instanceof HTMLButtonElement ? submitter.value : "";
-    const act = new FormData(event.currentTarget).get(`act ${id}`);
+    if (!(submitter instanceof HTMLButtonElement)) return;
+    const [act, ids] = JSON.parse(submitter.value) as [InboxAct, string[]];
+    submitter.closest("details")?.removeAttribute("open");
     setDecisions(
-      id === "" ? all : rows.filter((row) => row.id === id).flatMap((row) => decisionOf(row, String(act))),
+      rows
+        .filter(({ id }) => ids.includes(id))
+        .flatMap((row) => row.choices.flatMap((choice) => (choice.act === act ? [{ row, choice }] : []))),
     );
   };
   const close = () => {
     // Not before: the rows may leave the list, and the claim links with them.
-    if (progress.outcomes.length > 0) {
-      tickAll(false);
-      router.refresh();
-    }
+    if (progress.outcomes.length > 0) router.refresh();
     setDecisions([]);
     forget();
   };
 
   return (
-    <div onChange={read}>
+    <>
       <form
-        ref={form}
         id={inboxForm}
         noValidate
         onSubmit={submit}
-        className="scripted flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-5 py-2 text-sm"
+        className="scripted flex flex-wrap justify-end gap-2 not-empty:border-line not-empty:border-b not-empty:px-5 not-empty:py-2"
       >
-        <label className="flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={rows.length > 0 && ticked.size === rows.length}
-            onChange={({ target }) => tickAll(target.checked)}
-            disabled={rows.length === 0}
-            className="size-4 shrink-0 accent-accent"
-          />
-          {fill(words.selectAll, { count: grouped(rows.length) })}
-        </label>
-        <button
-          type="submit"
-          value=""
-          disabled={all.length === 0}
-          className="button-compact button-primary ms-auto"
-        >
-          {counted(ticked.size === 0 ? words.doAll : words.doSelected, all.length)}
-        </button>
+        {groups.map(({ ids, act, sum }) => (
+          <button
+            key={decisionValue(act, ids)}
+            type="submit"
+            value={decisionValue(act, ids)}
+            className="button-compact button-secondary"
+          >
+            {fill(words.doAll, { act: words.acts[act], count: grouped(ids.length), sum })}
+          </button>
+        ))}
       </form>
       {children}
       {decisions.length > 0 && (
@@ -130,7 +99,7 @@ export function InboxActs({ projectId, rows, children }: Props) {
           onClose={close}
         />
       )}
-    </div>
+    </>
   );
 }
 

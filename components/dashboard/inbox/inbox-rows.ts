@@ -1,10 +1,18 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
-import { chainName, displayFiat, displayText, shortId } from "@/components/dashboard/money/display-units";
+import { listOf } from "@/components/dashboard/messages/text";
+import {
+  chainName,
+  displayFiat,
+  displayText,
+  displayUnits,
+  shortId,
+} from "@/components/dashboard/money/display-units";
 import { durationText } from "@/components/dashboard/overview/figure-text";
 import type { Permission } from "@/lib/accounts/roles.rules";
-import type { Chain } from "@/lib/chain/chains.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import {
   type Advice,
   adviseExcess,
@@ -17,6 +25,7 @@ import {
   isRoutine,
   shortBps,
 } from "@/lib/insights/inbox/inbox.rules";
+import type { InboxTask } from "@/lib/insights/inbox/tasks.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
@@ -26,7 +35,8 @@ import type { Choice } from "./inbox-acts";
 /** One row of the inbox, in words. */
 export type InboxRow = {
   id: string;
-  checkoutId: string;
+  /** Null for what is of no checkout. */
+  checkoutId: string | null;
   /** How a person names it: its reference, else its short id. */
   name: string;
   item: string | null;
@@ -38,19 +48,33 @@ export type InboxRow = {
   /** Since then. */
   age: string;
   recommended: InboxAct | null;
-  /** May be decided together with others. */
-  isRoutine: boolean;
   choices: readonly Choice[];
-  refundId: string | null;
+  /** Several of one group may be decided together; null for one that is decided alone. */
+  group: Group | null;
+  /** The page on which it is done, below the project's own. */
+  link: { path: string; text: string } | null;
   /** A stray that only a wallet can sweep. */
   signed: StrayHolding | null;
 };
 
 const overWords = { paid: "over", cancelled: "overCancelled", refunded: "overRefunded" } as const;
 
+/** Rows of one kind with one suggestion, and their money. */
+export type Group = {
+  kind: InboxItem["kind"];
+  act: InboxAct;
+  symbol: string;
+  decimals: number;
+  units: bigint;
+};
+
 type View = { chains: readonly Chain[]; now: Date; may: (permission: Permission) => boolean };
 
-type RowFacts = Omit<InboxRow, "age">;
+type RowFacts = Omit<InboxRow, "age" | "group"> & {
+  /** May be decided together with others. */
+  isRoutine: boolean;
+  money: (TokenRef & { units: bigint }) | null;
+};
 
 const permissions: Readonly<Record<InboxAct, Permission>> = {
   accept: "payments.accept",
@@ -62,13 +86,105 @@ const permissions: Readonly<Record<InboxAct, Permission>> = {
   retry: "settlements.request",
 };
 
-export function inboxRow(item: InboxItem, view: View): InboxRow {
-  const row = rowOf(item, view);
+export function inboxRow(item: InboxItem | InboxTask, view: View): InboxRow {
+  const { isRoutine: isTogether, money, ...row } = isTask(item) ? taskRow(item, view) : rowOf(item, view);
   const choices = row.choices.filter(({ act }) => view.may(permissions[act]));
   const isAllowed = choices.length > 0 || row.choices.length === 0;
   const recommended = choices.some(({ act }) => act === row.recommended) ? row.recommended : null;
   const age = durationText(Math.max(0, view.now.getTime() - row.at.getTime()));
-  return { ...row, age, choices, recommended, why: isAllowed ? row.why : words.role };
+  const token = money === null ? null : findToken(view.chains, money);
+  const group =
+    recommended === null || !isTogether || isTask(item) || money === null || token === null
+      ? null
+      : { kind: item.kind, act: recommended, units: money.units, ...token.token };
+  return { ...row, age, choices, recommended, group, why: isAllowed ? row.why : words.role };
+}
+
+function isTask(item: InboxItem | InboxTask): item is InboxTask {
+  return item.kind === "refund" || item.kind === "endpoint" || item.kind === "gas";
+}
+
+/** A refund, an endpoint or a wallet that needs attention on its own page. */
+function taskRow(task: InboxTask, { chains, may }: View): RowFacts {
+  const none = { recommended: null, choices: [], signed: null, isRoutine: false, money: null } as const;
+  switch (task.kind) {
+    case "refund": {
+      const { refund } = task;
+      const { id, checkoutId, status, createdAt } = refund;
+      const amount = tokenAmount(refund.amountUnits, refund, chains);
+      const act = status === "AWAITING_APPROVAL" ? "refunds.approve" : "refunds.sign";
+      const text = may(act) ? words.tasks.acts[status] : words.openRefund;
+      return {
+        ...none,
+        ...named(refund, checkoutId),
+        id,
+        amount,
+        happened: words.tasks.what[status],
+        why: words.tasks.why[status],
+        at: createdAt,
+        link: { path: `/refunds/${id}`, text: withAmount(text, amount) },
+      };
+    }
+    case "endpoint": {
+      const { id, url, since, isDisabled } = task.endpoint;
+      return {
+        ...none,
+        id,
+        checkoutId: null,
+        name: URL.canParse(url) ? new URL(url).host : url,
+        item: null,
+        amount: "",
+        happened: isDisabled ? words.tasks.what.disabled : words.tasks.what.failing,
+        why: words.tasks.why.endpoint,
+        at: since,
+        link: { path: `/developers/webhooks/${id}`, text: words.tasks.acts.endpoint },
+      };
+    }
+    case "gas": {
+      const { chainId, wallet, since } = task.gas;
+      return {
+        ...none,
+        id: `gas-${chainId}`,
+        checkoutId: null,
+        name: chainName(chains, chainId),
+        item: wallet,
+        amount: "",
+        happened: fill(words.tasks.what.gas, { network: chainName(chains, chainId) }),
+        why: fill(words.tasks.why.gas, { coin: nativeCurrencyOf(chains, chainId).symbol }),
+        at: since,
+        link: null,
+      };
+    }
+    default:
+      return task satisfies never;
+  }
+}
+
+/** @example withAmount("Refund", "12.00 USDC") // "Refund 12.00" */
+export function withAmount(act: string, amount: string): string {
+  return fill(words.actAmount, { act, amount: amount.split(" ")[0] ?? "" });
+}
+
+/** Groups of two rows and more that can be decided in one go, with the sum of their money. */
+export function groupsOf(rows: readonly InboxRow[]): { ids: string[]; act: InboxAct; sum: string }[] {
+  const groups = new Map<string, { ids: string[]; act: InboxAct; sums: Map<string, bigint> }>();
+  for (const { id, group } of rows) {
+    if (group === null) continue;
+    const key = `${group.kind} ${group.act}`;
+    const found = groups.get(key) ?? { ids: [], act: group.act, sums: new Map<string, bigint>() };
+    const token = `${group.decimals} ${group.symbol}`;
+    found.ids.push(id);
+    found.sums.set(token, (found.sums.get(token) ?? 0n) + group.units);
+    groups.set(key, found);
+  }
+  return [...groups.values()].flatMap(({ ids, act, sums }) => {
+    if (ids.length < 2) return [];
+    const texts = [...sums].map(([token, units]) => {
+      const [decimals = "0", ...symbol] = token.split(" ");
+      return `${displayUnits(units, Number(decimals))} ${symbol.join(" ")}`;
+    });
+    return [{ ids, act, sum: listOf(texts) }];
+  });
 }
 
 function rowOf(item: InboxItem, { chains }: View): RowFacts {
@@ -108,6 +224,7 @@ function rowOf(item: InboxItem, { chains }: View): RowFacts {
         ...named(over, checkoutId),
         id: `over-${checkoutId}`,
         amount: tokenAmount(excessUnits, over, chains),
+        money: { ...over, units: excessUnits },
         happened: fill(words.what[overWords[orderState]], {
           paid: tokenAmount(over.paidUnits, over, chains),
           price: tokenAmount(over.amountUnits ?? 0n, over, chains),
@@ -132,6 +249,7 @@ function rowOf(item: InboxItem, { chains }: View): RowFacts {
         ...named(stuck, checkoutId),
         id: `stuck-${strayCursors.write(stuck)}`,
         amount: tokenAmount(stuck.units, stuck, chains),
+        money: stuck,
         happened: fill(words.what.stuck, { network: chainName(chains, stuck.chainId) }),
         why: whyText(advice),
         at: stuck.createdAt,
@@ -170,6 +288,7 @@ function unpaidRow(
     ...named(late, checkoutId),
     id: `${isLate ? "late" : "partial"}-${checkoutId}`,
     amount: tokenAmount(late.paidUnits, late, chains),
+    money: { ...late, units: late.paidUnits },
     why: returned === null ? why : `${returned} ${why}`,
     at: late.paidAt ?? late.expiresAt,
     recommended: advice.act,
@@ -212,13 +331,14 @@ function strayRow(stray: StrayHolding, chains: readonly Chain[]): RowFacts {
       tokenAddress === null
         ? `${formatUnits(units, coin.decimals)} ${coin.symbol}`
         : tokenAmount(units, { chainId, tokenAddress }, chains),
+    money: tokenAddress === null ? null : { chainId, tokenAddress, units },
     happened: fill(words.what.stray, { network: chainName(chains, chainId) }),
     why: whyText(advice),
     at: seenAt,
     recommended: advice.act,
     isRoutine: isRoutine(advice),
     choices: all.filter(({ act }) => possible.includes(act) && !(act === "sweep" && isSigned)),
-    refundId,
+    link: refundId === null ? null : { path: `/refunds/${refundId}`, text: words.openRefund },
     signed: isFree && isSigned ? stray : null,
   };
 }
@@ -231,7 +351,7 @@ function named(
     checkoutId,
     name: displayText(referenceId) ?? shortId(checkoutId),
     item: displayText(itemName),
-    refundId: null,
+    link: null,
     signed: null,
   };
 }

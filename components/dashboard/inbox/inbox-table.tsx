@@ -1,19 +1,21 @@
+import { Ellipsis } from "lucide-react";
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
 import { callNetwork } from "@/components/dashboard/money/call-network";
 import { SignSweep } from "@/components/dashboard/money/sign-sweep";
 import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
-import { Moment } from "@/components/dashboard/ui/moment";
+import { momentText } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { InboxAct } from "@/lib/insights/inbox/inbox.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { inboxForm } from "./inbox-acts";
-import { type InboxRow, percentText } from "./inbox-rows";
+import { decisionValue, inboxForm } from "./decision-value";
+import { type InboxRow, percentText, withAmount } from "./inbox-rows";
 
 type Props = { rows: readonly InboxRow[]; projectId: string; chains: readonly Chain[] };
 
-/** One case per line, the recommended decision preselected. */
+/** One case per line, with its button. */
 export function InboxTable({ rows, projectId, chains }: Props) {
   return (
     <DataTable
@@ -32,27 +34,14 @@ function columnsOf(projectId: string, chains: readonly Chain[]): Column<InboxRow
       key: "what",
       header: words.columns.what,
       phone: "1",
-      cell: ({ id, name, amount, happened, why, choices }) => (
-        <div className="flex gap-3">
-          <span className="scripted grid size-6 shrink-0 place-items-center">
-            {choices.length > 0 && (
-              <input
-                type="checkbox"
-                name="row"
-                value={id}
-                form={inboxForm}
-                aria-label={fill(words.select, { name: `${name}, ${amount}` })}
-                className="size-4 accent-accent"
-              />
-            )}
+      cell: ({ amount, happened, why }) => (
+        <>
+          <span className="wrap-anywhere block">
+            {amount !== "" && <strong className="font-semibold">{amount} </strong>}
+            {happened}
           </span>
-          <span className="min-w-0">
-            <span className="wrap-anywhere block">
-              <strong className="font-semibold">{amount}</strong> {happened}
-            </span>
-            <span className="caption block">{why}</span>
-          </span>
-        </div>
+          <span className="caption block">{why}</span>
+        </>
       ),
     },
     {
@@ -61,12 +50,16 @@ function columnsOf(projectId: string, chains: readonly Chain[]): Column<InboxRow
       phone: "2 start",
       cell: ({ checkoutId, name, item }) => (
         <>
-          <Link
-            href={`${project}/checkouts/${checkoutId}`}
-            className="text-link wrap-anywhere inline-block min-w-24"
-          >
-            {name}
-          </Link>
+          {checkoutId === null ? (
+            <span className="wrap-anywhere">{name}</span>
+          ) : (
+            <Link
+              href={`${project}/checkouts/${checkoutId}`}
+              className="text-link wrap-anywhere inline-block min-w-24"
+            >
+              {name}
+            </Link>
+          )}
           {item !== null && <span className="caption wrap-anywhere line-clamp-1">{item}</span>}
         </>
       ),
@@ -76,58 +69,40 @@ function columnsOf(projectId: string, chains: readonly Chain[]): Column<InboxRow
       header: words.columns.age,
       phone: "2 end",
       cell: ({ at, age }) => (
-        <>
-          <span className="whitespace-nowrap">{age}</span>
-          <span className="caption block max-md:hidden">
-            <Moment at={at} />
-          </span>
-        </>
+        <span title={momentText(at)} className="whitespace-nowrap">
+          {age}
+        </span>
       ),
     },
     {
       key: "act",
       header: words.columns.act,
+      hiddenHeader: true,
+      align: "end",
       phone: "3",
       cell: (row) => <Decision row={row} projectId={projectId} chains={chains} />,
     },
   ];
 }
 
-/** The choices of a row, and what only a wallet can do. */
+/** What is due as one button, and the other acts behind it. */
 function Decision({ row, projectId, chains }: { row: InboxRow } & Omit<Props, "rows">) {
-  const { id, name, amount, choices, recommended, refundId, signed } = row;
+  const { id, name, amount, choices, recommended, link, signed } = row;
+  const others = choices.filter(({ act }) => act !== recommended);
   return (
-    <div className="flex flex-wrap items-center gap-2 max-md:justify-end">
-      {refundId !== null && (
-        <Link href={`/dashboard/projects/${projectId}/refunds/${refundId}`} className="text-link">
-          {words.openRefund}
+    <div className="flex flex-wrap items-center justify-end gap-1">
+      {link !== null && (
+        <Link
+          href={`/dashboard/projects/${projectId}${link.path}`}
+          className="button-compact button-secondary whitespace-nowrap"
+        >
+          {link.text}
+          <span className="sr-only">: {name}</span>
         </Link>
       )}
-      {choices.length > 0 && (
-        <span className="scripted flex items-center gap-2">
-          <select
-            name={`act ${id}`}
-            form={inboxForm}
-            defaultValue={recommended ?? ""}
-            aria-label={fill(words.choose, { name: `${name}, ${amount}` })}
-            className="field-compact w-auto min-w-36"
-          >
-            {recommended === null && <option value="">{words.acts.none}</option>}
-            {choices.map(({ act }) => (
-              <option key={act} value={act}>
-                {words.acts[act]}
-              </option>
-            ))}
-          </select>
-          <button
-            type="submit"
-            form={inboxForm}
-            value={id}
-            aria-label={fill(words.decideFor, { name: `${name}, ${amount}` })}
-            className="button-compact button-secondary whitespace-nowrap"
-          >
-            {words.decide}
-          </button>
+      {recommended !== null && (
+        <span className="scripted">
+          <ActButton {...{ id, name, amount }} act={recommended} className="button-secondary" />
         </span>
       )}
       {signed !== null && (
@@ -139,7 +114,39 @@ function Decision({ row, projectId, chains }: { row: InboxRow } & Omit<Props, "r
           network={callNetwork(chains, signed.chainId)}
         />
       )}
+      {others.length > 0 && (
+        // In the flow of its row: a panel over the table would be cut off at the card's edge.
+        <details className="scripted open:basis-full">
+          <summary
+            aria-label={fill(words.others, { name: `${name}, ${amount}` })}
+            className={`button-compact list-none [&::-webkit-details-marker]:hidden ${recommended === null ? "button-secondary" : "button-quiet"}`}
+          >
+            {recommended === null ? words.acts.none : <Ellipsis className="size-4" aria-hidden="true" />}
+          </summary>
+          <span className="mt-1 flex flex-wrap justify-end gap-1">
+            {others.map(({ act }) => (
+              <ActButton key={act} {...{ id, name, amount, act }} className="button-secondary" />
+            ))}
+          </span>
+        </details>
+      )}
     </div>
+  );
+}
+
+type ActProps = Pick<InboxRow, "id" | "name" | "amount"> & { act: InboxAct; className: string };
+
+function ActButton({ id, name, amount, act, className }: ActProps) {
+  return (
+    <button
+      type="submit"
+      form={inboxForm}
+      value={decisionValue(act, [id])}
+      className={`button-compact whitespace-nowrap ${className}`}
+    >
+      {withAmount(words.acts[act], amount)}
+      <span className="sr-only">: {name}</span>
+    </button>
   );
 }
 

@@ -7,6 +7,7 @@ import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-hist
 import { createCheckoutListStore } from "@/lib/checkouts/dashboard/checkout-list.store";
 import { createTestToolStore } from "@/lib/checkouts/test-tool.store";
 import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
+import { createTaskStore } from "@/lib/insights/inbox/task.store";
 import { createWaitingStore } from "@/lib/insights/inbox/waiting.store";
 import { createOverviewStore } from "@/lib/insights/overview.store";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
@@ -37,6 +38,7 @@ export const getMerchant = perProcess("merchant", () => {
     checkoutSearch: createCheckoutListStore(database, projects.chains),
     checkoutHistories: createCheckoutHistories(database),
     inbox: createInboxStore(database),
+    tasks: createTaskStore(database),
     waiting: createWaitingStore(database),
     lateRules: createLateRuleStore(database),
     overview: createOverviewStore(database),

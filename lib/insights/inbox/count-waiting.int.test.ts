@@ -19,6 +19,7 @@ import { partsOf } from "@/lib/testing/parts";
 import { fileWorld } from "@/lib/testing/world";
 import { openTestAccess } from "@/lib/testing/world/people";
 import { countWaiting, countWaitingRefunds } from "./read-inbox";
+import { createTaskStore } from "./task.store";
 import { createWaitingStore } from "./waiting.store";
 
 const { stores } = await fileWorld();
@@ -46,6 +47,7 @@ const read = (as = access, more: Partial<InsightParts> = {}) =>
     partsOf<InsightParts>({
       clock: { now: () => noon },
       chains: [buildChain()],
+      tasks: createTaskStore(stores.database),
       waiting: createWaitingStore(stores.database),
       holdings: createHoldingStore(stores.database),
       positions: stores.positions,
@@ -58,7 +60,17 @@ const read = (as = access, more: Partial<InsightParts> = {}) =>
 
 const query = (text: string, values: unknown[] = []) => stores.database.pool.query(text, values);
 
-const quiet = { late: 0, partial: 0, over: 0, stray: 0, stuck: 0, refunds: 0, endpoints: 0, closed: 0 };
+const quiet = {
+  late: 0,
+  partial: 0,
+  over: 0,
+  stray: 0,
+  stuck: 0,
+  refunds: 0,
+  endpoints: 0,
+  closed: 0,
+  gas: 0,
+};
 
 /** Holds 4.50 USDC, unless told otherwise. */
 async function holding(overrides: Partial<Checkout> = {}, tokenAddress = usdc): Promise<Checkout> {
@@ -137,10 +149,11 @@ describe("what waits in the inbox", () => {
       "AWAITING_APPROVAL",
       "AWAITING_SIGNATURE",
       "AWAITING_SIGNATURE",
+      "AWAITING_ADDRESS",
       "PENDING",
     ] as const)
       await refund(checkout, status);
-    expect(await read()).toMatchObject({ refunds: 3 });
+    expect(await read()).toMatchObject({ refunds: 4 });
     expect(
       await countWaitingRefunds(
         partsOf<InsightParts>({ waiting: createWaitingStore(stores.database) }),
@@ -149,7 +162,7 @@ describe("what waits in the inbox", () => {
     ).toEqual({
       approval: 1,
       signature: 2,
-      address: 0,
+      address: 1,
       bound: 100,
     });
   });

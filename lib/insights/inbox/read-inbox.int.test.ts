@@ -17,6 +17,7 @@ import { openTestAccess } from "@/lib/testing/world/people";
 import type { InboxItem, InboxKind } from "./inbox.rules";
 import { createInboxStore } from "./inbox.store";
 import { countWaiting, readInbox, readInboxOf } from "./read-inbox";
+import { createTaskStore } from "./task.store";
 import { createWaitingStore } from "./waiting.store";
 
 const { stores } = await fileWorld();
@@ -84,6 +85,7 @@ const count = (as = access) =>
     partsOf<InsightParts>({
       ...deps(known),
       clock: { now: () => noon },
+      tasks: createTaskStore(stores.database),
       waiting: createWaitingStore(stores.database),
       positions: stores.positions,
       sender: (chainId) => ({ chainId, operatorAddress: `0x${"e".repeat(40)}` }),

@@ -75,34 +75,40 @@ export async function readInbox(
 
 /** How much waits in the inbox; each at most `waitingMost`, which means that or more. */
 export type Waiting = Record<InboxKind, number> & {
-  /** Refunds to approve or to sign. */
+  /** Refunds to approve or to sign, and those without the customer's address. */
   refunds: number;
   /** Webhook endpoints that fail, or were disabled for it. */
   endpoints: number;
   /** Deposits that only the merchant's own wallet can sweep. */
   closed: number;
+  /** Wallets of the service that are low on gas, where the shop is its operator. */
+  gas: number;
 };
 
 export async function countWaiting(
   deps: InsightParts,
   { projectId }: { projectId: string },
 ): Promise<Waiting> {
-  const { chains, waiting } = deps;
+  const { chains, tasks, waiting } = deps;
   const listed = chains.flatMap(({ chainId, tokens }) =>
     tokens.map(({ address }) => ({ chainId, tokenAddress: address })),
   );
-  const [cases, deposits, others] = await Promise.all([
+  const [cases, deposits, others, gas] = await Promise.all([
     waiting.inboxCounts(projectId),
     waiting.depositCounts(projectId, listed),
     waiting.waitingCounts(projectId),
+    tasks.gas(),
   ]);
   const atMost = (count: number) => Math.min(count, waitingMost);
   return {
     ...cases,
     stray: deposits.strayFunds,
     stuck: atMost(deposits.frozen + deposits.parked),
-    refunds: atMost(others.refundsAwaitingApproval + others.refundsAwaitingSignature),
+    refunds: atMost(
+      others.refundsAwaitingApproval + others.refundsAwaitingSignature + others.refundsAwaitingAddress,
+    ),
     endpoints: others.endpoints,
+    gas: gas.length,
     closed: atMost(await countClosed(deps, projectId, deposits.chainIds)),
   };
 }

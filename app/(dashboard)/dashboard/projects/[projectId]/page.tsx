@@ -12,6 +12,8 @@ import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listCheckouts } from "@/lib/checkouts/dashboard/list-checkouts";
 import { listLinks } from "@/lib/checkouts/links/payment-links";
 import { readInbox } from "@/lib/insights/inbox/read-inbox";
+import { readTasks } from "@/lib/insights/inbox/read-tasks";
+import { inOrder } from "@/lib/insights/inbox/tasks.rules";
 import { readMeasure, readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { readOverview } from "@/lib/insights/read-overview";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
@@ -30,9 +32,10 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
   const timeZone = pageTimeZone();
   const now = deps.clock.now();
   const { range, ignored } = readOverviewRange(query, now, timeZone);
-  const [figures, { items }, latest] = await Promise.all([
+  const [figures, { items }, tasks, latest] = await Promise.all([
     readOverview(deps, access, range, timeZone),
     readInbox(deps, access),
+    readTasks(deps, access),
     listCheckouts(deps, access, everyCheckout, { kind: "first" }),
   ]);
   const base = `/dashboard/projects/${access.projectId}`;
@@ -60,7 +63,7 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
       />
     );
   }
-  const rows = items
+  const rows = inOrder(items, tasks)
     .slice(0, inboxCount)
     .map((item) => inboxRow(item, { chains: deps.chains, now, may: (permission) => access.may(permission) }));
   return (
@@ -70,7 +73,7 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
       rangeIgnored={ignored}
       measure={readMeasure(query)}
       figures={figures}
-      inbox={<InboxCard base={base} rows={rows} />}
+      inbox={<InboxCard projectId={access.projectId} rows={rows} chains={deps.chains} />}
       latest={latestCard}
     />
   );

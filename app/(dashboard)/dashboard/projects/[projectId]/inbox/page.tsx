@@ -1,7 +1,7 @@
 import { Inbox } from "lucide-react";
-import { InboxActs } from "@/components/dashboard/inbox/inbox-acts";
+import { InboxList } from "@/components/dashboard/inbox/inbox-card";
 import { inboxRow } from "@/components/dashboard/inbox/inbox-rows";
-import { InboxRule, InboxTable } from "@/components/dashboard/inbox/inbox-table";
+import { InboxRule } from "@/components/dashboard/inbox/inbox-table";
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
 import { counted } from "@/components/dashboard/messages/text";
 import { PageHeader } from "@/components/dashboard/ui/card";
@@ -19,6 +19,8 @@ import {
   readInboxOf,
   readRule,
 } from "@/lib/insights/inbox/read-inbox";
+import { readTasks } from "@/lib/insights/inbox/read-tasks";
+import { inOrder } from "@/lib/insights/inbox/tasks.rules";
 import type { InsightParts } from "@/lib/insights/insights.parts";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { type Place, paramOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
@@ -32,30 +34,23 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
   const query = await searchParams;
   const deps = getMerchant();
   const kind = readInboxKind(query);
-  const [part, waiting, { rule, offered }] = await Promise.all([
+  const [part, tasks, waiting, { rule, offered }] = await Promise.all([
     readPart(deps, access, kind, query),
+    kind === null ? readTasks(deps, access) : [],
     countWaiting(deps, access),
     readRule(deps, access),
   ]);
   const { projectId } = access;
   const base = `/dashboard/projects/${projectId}`;
   const here = `${base}/inbox`;
-  const rows = part.items.map((item) =>
+  const items = inOrder(part.items, tasks);
+  const rows = items.map((item) =>
     inboxRow(item, {
       chains: deps.chains,
       now: deps.clock.now(),
       may: (permission) => access.may(permission),
     }),
   );
-  const besides = [
-    { count: waiting.refunds, words: words.besides.refunds, href: `${base}/refunds` },
-    { count: waiting.closed, words: words.besides.closed, href: `${base}/settlements` },
-    {
-      count: access.may("webhooks.manage") ? waiting.endpoints : 0,
-      words: words.besides.endpoints,
-      href: `${base}/developers/webhooks`,
-    },
-  ].filter(({ count }) => count > 0);
 
   return (
     <>
@@ -63,16 +58,11 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
         title={words.title}
         description={words.description}
         actions={
-          besides.length > 0 && (
-            <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-              {besides.map(({ count, words, href }) => (
-                <li key={href}>
-                  <Link href={href} className="text-link">
-                    {counted(words, count)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
+          // One batch from the merchant's wallet, on the page that signs it.
+          waiting.closed > 0 && (
+            <Link href={`${base}/settlements`} className="text-link text-sm">
+              {counted(words.closed, waiting.closed)}
+            </Link>
           )
         }
       />
@@ -89,18 +79,11 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
         path={here}
         query={queryOf(kind)}
         place={placeIn(query)}
-        part={part}
+        part={{ ...part, items }}
         cursors={{ read: (text) => text, write: (text) => text }}
         empty={{ icon: Inbox, ...words.empty }}
       >
-        <InboxActs
-          projectId={projectId}
-          rows={rows.flatMap(({ id, name, amount, choices, recommended, isRoutine }) =>
-            choices.length === 0 ? [] : [{ id, name, amount, choices, recommended, isRoutine }],
-          )}
-        >
-          <InboxTable rows={rows} projectId={projectId} chains={deps.chains} />
-        </InboxActs>
+        <InboxList projectId={projectId} rows={rows} chains={deps.chains} />
       </ListCard>
       {part.more.length > 0 && (
         <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">

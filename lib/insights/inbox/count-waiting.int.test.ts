@@ -87,7 +87,7 @@ async function holding(overrides: Partial<Checkout> = {}, tokenAddress = usdc): 
   return checkout;
 }
 
-const refund = (checkout: Checkout, status: RefundStatus) =>
+const refund = (checkout: Checkout, status: RefundStatus, stray = false) =>
   stores.refunds.transaction((tx) =>
     tx.insert(
       {
@@ -104,7 +104,7 @@ const refund = (checkout: Checkout, status: RefundStatus) =>
         txHash: null,
         failureCode: null,
         viaApi: false,
-        stray: false,
+        stray,
         createdAt: noon,
         completedAt: null,
       },
@@ -184,7 +184,8 @@ describe("what waits in the inbox", () => {
     await add("disabled_at = now(), disabled_reason = 'Every attempt failed for five days.'");
     await add("disabled_at = now(), disabled_reason = 'Disabled by hand.'");
     await add("disabled_at = now(), disabled_reason = 'Gone.', deleted_at = now()");
-    expect(await read()).toMatchObject({ endpoints: 2 });
+    expect(await read(await openTestAccess(stores, projectId, "DEVELOPER"))).toMatchObject({ endpoints: 2 });
+    expect(await read()).toMatchObject({ endpoints: 0 });
   });
 
   it("counts deposits that settlement leaves", async () => {
@@ -199,6 +200,13 @@ describe("what waits in the inbox", () => {
     const failed = await holding();
     await query("UPDATE deposit_holdings SET sweep_refusal = 'PAUSED' WHERE checkout_id = $1", [failed.id]);
     expect(await read()).toMatchObject({ stray: 2, stuck: 2, closed: 1 });
+  });
+
+  it("counts a stray that is being returned once, as its refund", async () => {
+    const checkout = await holding({}, usdt);
+    expect(await read()).toMatchObject({ stray: 1, refunds: 0 });
+    await refund(checkout, "AWAITING_ADDRESS", true);
+    expect(await read()).toMatchObject({ stray: 0, refunds: 1 });
   });
 
   it("counts as closed only deposits that need the merchant's wallet, as the settlements page does", async () => {

@@ -73,7 +73,7 @@ export async function readInbox(
   };
 }
 
-/** How much waits in the inbox; each at most `waitingMost`, which means that or more. */
+/** How much waits in the inbox of a member; each at most `waitingMost`, which means that or more. */
 export type Waiting = Record<InboxKind, number> & {
   /** Refunds to approve or to sign, and those without the customer's address. */
   refunds: number;
@@ -85,10 +85,8 @@ export type Waiting = Record<InboxKind, number> & {
   gas: number;
 };
 
-export async function countWaiting(
-  deps: InsightParts,
-  { projectId }: { projectId: string },
-): Promise<Waiting> {
+export async function countWaiting(deps: InsightParts, access: ProjectAccess): Promise<Waiting> {
+  const { projectId } = access;
   const { chains, tasks, waiting } = deps;
   const listed = chains.flatMap(({ chainId, tokens }) =>
     tokens.map(({ address }) => ({ chainId, tokenAddress: address })),
@@ -97,17 +95,18 @@ export async function countWaiting(
     waiting.inboxCounts(projectId),
     waiting.depositCounts(projectId, listed),
     waiting.waitingCounts(projectId),
-    tasks.gas(),
+    access.may("settlementWallet.change") ? tasks.gas() : [],
   ]);
   const atMost = (count: number) => Math.min(count, waitingMost);
   return {
     ...cases,
-    stray: deposits.strayFunds,
+    // A return that waits stands among the refunds.
+    stray: Math.max(0, deposits.strayFunds - others.strayReturns),
     stuck: atMost(deposits.frozen + deposits.parked),
     refunds: atMost(
       others.refundsAwaitingApproval + others.refundsAwaitingSignature + others.refundsAwaitingAddress,
     ),
-    endpoints: others.endpoints,
+    endpoints: access.may("webhooks.manage") ? others.endpoints : 0,
     gas: gas.length,
     closed: atMost(await countClosed(deps, projectId, deposits.chainIds)),
   };

@@ -10,6 +10,8 @@ export type WaitingCounts = {
   refundsAwaitingApproval: number;
   refundsAwaitingSignature: number;
   refundsAwaitingAddress: number;
+  /** Those of these three that return a stray. */
+  strayReturns: number;
   /** Webhook endpoints whose deliveries fail now, and those that the service disabled. */
   endpoints: number;
 };
@@ -84,6 +86,9 @@ const countWaiting: Statement = {
       ${refundsThat("AWAITING_APPROVAL")} AS refunds_awaiting_approval,
       ${refundsThat("AWAITING_SIGNATURE")} AS refunds_awaiting_signature,
       ${refundsThat("AWAITING_ADDRESS")} AS refunds_awaiting_address,
+      ${bounded(
+        `refunds WHERE project_id = $1 AND stray AND status IN ('AWAITING_APPROVAL', 'AWAITING_SIGNATURE', 'AWAITING_ADDRESS')`,
+      )} AS stray_returns,
       ${bounded(
         `webhook_endpoints WHERE project_id = $1 AND deleted_at IS NULL
           AND (failing_since IS NOT NULL AND disabled_at IS NULL OR disabled_at IS NOT NULL AND disabled_reason <> $2)`,

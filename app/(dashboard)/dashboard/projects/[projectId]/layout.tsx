@@ -60,7 +60,9 @@ export default async function ProjectLayout({ params, children }: Props) {
 }
 
 /** Once for a page, which shows it in several places. */
-const waitingIn = cache((projectId: string) => countWaiting(getMerchant(), { projectId }));
+const waitingIn = cache(async (projectId: string) =>
+  countWaiting(getMerchant(), await requireProject(projectId)),
+);
 
 /** Streamed behind the page, which doesn't wait for it. */
 async function InboxCount({ projectId }: { projectId: string }) {

@@ -152,10 +152,14 @@ function factsOf(
   chains: readonly Chain[],
   refund: RefundDetails,
 ): { label: string; value: ReactNode }[] {
-  const { chainId, checkoutId, payment, txHash, completedAt } = refund;
+  const { chainId, checkoutId, payment, txHash } = refund;
   const hash = payment?.txHash ?? txHash;
+  // The title has the amount, and the timeline the times.
+  const asked = approvalFacts(chains, refund).filter(
+    ({ label, value }) => label !== words.amount && value !== words.none,
+  );
   return [
-    ...approvalFacts(chains, refund),
+    ...asked,
     {
       label: words.checkout,
       value: (
@@ -164,15 +168,14 @@ function factsOf(
         </Link>
       ),
     },
-    {
-      label: words.transaction,
-      value:
-        hash === null ? (
-          words.none
-        ) : (
-          <OnChain chains={chains} chainId={chainId} tx={hash} what={moneyWords.transaction} />
-        ),
-    },
+    ...(hash === null
+      ? []
+      : [
+          {
+            label: words.transaction,
+            value: <OnChain chains={chains} chainId={chainId} tx={hash} what={moneyWords.transaction} />,
+          },
+        ]),
     ...(payment === null
       ? []
       : [
@@ -181,8 +184,6 @@ function factsOf(
             value: payment.fromAccount === "DEPOSIT" ? words.paidFromDeposit : words.paidFromWallet,
           },
         ]),
-    { label: words.requestedAt, value: <Moment at={refund.createdAt} /> },
-    { label: words.completed, value: completedAt === null ? words.none : <Moment at={completedAt} /> },
     { label: words.id, value: <ShortHex value={refund.id} what={words.id} /> },
   ];
 }

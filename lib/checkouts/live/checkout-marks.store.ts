@@ -26,7 +26,7 @@ type MarkRow = { id: string; mark: string };
 /**
  * `xmin` is the transaction that wrote the row, so it covers every column of the checkout, future ones included.
  * Besides the row, the view shows the depth of the payment, the stray transfers, the newest signed payment, a reported
- * payment, a network's own coin and money at earlier addresses. A completed refund writes the row. SQL: Prisma cannot read `xmin`.
+ * payment, how far refunds are, a network's own coin and money at earlier addresses. SQL: Prisma cannot read `xmin`.
  */
 const readMarks: Statement = {
   name: "checkout_marks_read",
@@ -36,6 +36,7 @@ const readMarks: Statement = {
       position.block_number,
       received.count, received.last_id, received.payment_block, ${receivedEarlier},
       signed.version, ${mayStillPay("signed")}, sent.xmin,
+      (SELECT string_agg(xmin::text, ' ' ORDER BY id) FROM refunds WHERE checkout_id = checkout.id),
       (SELECT sum(amount_wei) FROM native_balances WHERE checkout_id = checkout.id),
       (SELECT max(greatest(created_at, known_at)) FROM payment_hints WHERE checkout_id = checkout.id)
     ) AS mark

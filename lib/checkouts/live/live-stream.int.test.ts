@@ -10,7 +10,7 @@ import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { acceptAuthorization } from "@/lib/signed/accept-authorization";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
-import { uniqueHex } from "@/lib/testing/builders";
+import { newId, uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { signPayment } from "@/lib/testing/signed-payment";
 import { fileWorld, testNetwork } from "@/lib/testing/world";
@@ -167,6 +167,17 @@ describe("on a real chain", () => {
         await network.pass(3_600);
         await world.scan();
       });
+    });
+
+    test("once a refund of it is sent", async () => {
+      await world.query(
+        `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status)
+         SELECT $2, project_id, id, 1, $3, $4, 'PENDING' FROM checkouts WHERE id = $1`,
+        [id, newId("rfd"), network.definition.chainId, network.usdc],
+      );
+      await change(() =>
+        world.query("UPDATE refunds SET status = 'PROCESSING' WHERE checkout_id = $1", [id]),
+      );
     });
 
     test("once money comes to the checkout that it replaces", async () => {

@@ -182,10 +182,15 @@ describe("read audit log", () => {
     const { keyId, key } = await stores.admin.createApiKey({ projectId, kind: "server", at: noon });
     const by = { projectId, userId: null, keyId };
     await stores.database.pool.query("DELETE FROM owner_notices");
-    const act = { action: "payment_link.created", target: "lnk_1", details: null, at: noon } as const;
+    const act = {
+      action: "webhook_endpoint.secret_rotated",
+      target: "whe_1",
+      details: null,
+      at: noon,
+    } as const;
     await writeAudit(stores.database.pool, { ...by, ...act });
     const [entry] = (await readAuditLog(deps, access, all, first)).part.items;
-    expect(entry).toMatchObject({ target: "lnk_1", who: null, serverKey: { lastFour: key.slice(-4) } });
+    expect(entry).toMatchObject({ target: "whe_1", who: null, serverKey: { lastFour: key.slice(-4) } });
     const seen: unknown[] = [];
     await createMailStore(stores.database).writeNotices(later(-1), 10, noon, (notice) => {
       seen.push(...notice.acts);

@@ -117,7 +117,9 @@ test("a late payment of another token or on another network is found too, and na
     .filter({ visible: true })
     .fill("ada@example.com");
   await back.getByRole("button", { name: "Ask for it back" }).click();
-  await expect(back.getByText(/^Asked\. You asked for it back\..*dashboard\. The answer goes/)).toBeVisible();
+  await expect(
+    back.getByText(/^Asked\. You asked for it back\. We e-mailed .*\. The answer goes/),
+  ).toBeVisible();
   await keepLooks(page, "expired-wrong-requested");
   await expectFit(page);
 });

@@ -212,14 +212,18 @@ test("the receipt is sent to an address, and once more to another, without scrip
   const checkout = await paid(demo, 1_000_000n);
   const context = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE" });
   const page = await context.newPage();
+  const field = page.getByLabel("Beleg per E-Mail an");
+  for (const address of ["ada@customer.example", "grace@customer.example"]) {
+    // Each visitor finds the form empty.
+    await page.goto(`${demo.baseUrl}/c/${checkout.id}`);
+    await field.fill(address);
+    await page.getByRole("button", { name: "Senden" }).click();
+    await expect(page.getByText("Der Beleg ist unterwegs")).toBeVisible();
+    await expect(field).toHaveCount(0);
+  }
   await page.goto(`${demo.baseUrl}/c/${checkout.id}`);
-  await page.getByLabel("Beleg per E-Mail an").fill("ada@customer.example");
-  await page.getByRole("button", { name: "Senden" }).click();
-  await expect(page.getByText("Der Beleg ist unterwegs")).toBeVisible();
-  await page.getByLabel("Beleg per E-Mail an").fill("grace@customer.example");
-  await page.getByRole("button", { name: "Senden" }).click();
-  await expect(page.getByLabel("Beleg per E-Mail an")).toHaveCount(0);
-  await expect(page.getByText("Der Beleg ist unterwegs")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Beleg als PDF" })).toBeVisible();
+  await expect(field).toHaveCount(0);
   await context.close();
 });
 

@@ -18,6 +18,7 @@ import { dueUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
+import { contactsIn } from "@/lib/refunds/contacts.rules";
 import { type CheckoutStep, checkoutSteps } from "./checkout-steps";
 
 const words = detailWords.facts;
@@ -134,7 +135,7 @@ function customerFacts({ checkout, transfers, timeline }: CheckoutDetails, chain
   const counted = transfers.filter(({ counts, status }) => counts && status !== "reverted");
   const payers = [...new Set(counted.map(({ fromAddress }) => fromAddress))];
   const customer = customerOf(checkout.metadata, null);
-  const contact = timeline.find(({ kind }) => kind === "excess.requested")?.details?.contact;
+  const contacts = contactsIn(timeline.map(({ details }) => details));
   return [
     {
       label: checkoutWords.columns.customer,
@@ -152,12 +153,16 @@ function customerFacts({ checkout, transfers, timeline }: CheckoutDetails, chain
     {
       label: words.contact,
       value:
-        typeof contact === "string" ? (
+        contacts.length === 0 ? null : (
           <>
-            {displayText(contact)}
+            {contacts.map((contact) => (
+              <span key={contact} className="block">
+                {displayText(contact)}
+              </span>
+            ))}
             <span className="caption block">{words.contactHint}</span>
           </>
-        ) : null,
+        ),
     },
   ];
 }

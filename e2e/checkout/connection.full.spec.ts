@@ -4,7 +4,7 @@ import type { DemoManifest } from "@/lib/demo/identity";
 import { createDatabase } from "@/lib/platform/database";
 import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
-import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
+import { expect, expectFit, markDocument, startCheckout, startWith, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/layout";
 import { startOwnService, takeDatabaseAway } from "../support/own-service";
 import { type Looks, watchLooks } from "./looks";
@@ -18,6 +18,7 @@ async function openByClock(page: Page, demo: DemoManifest) {
   const checkout = await startCheckout(demo);
   await page.clock.install();
   const looks = await watchLooks(page, checkout.id);
+  await startWith(page, "send-yourself");
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   // By then its scripts run, and none of them is still to come.

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { chainOf, holdBlocks, pay, payOnSecondChain, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";
-import { expect, markDocument, openWay, startCheckout, test, untilHeard } from "../support/fixtures";
+import { expect, markDocument, startCheckout, startWith, test, untilHeard } from "../support/fixtures";
 
 /**
  * What Chrome's translation does to a document, also as it changes later: each text node's words go into <font><font>
@@ -46,7 +46,6 @@ test("a translated page follows the checkout from waiting to paid, with the righ
   const checkout = await startCheckout(demo, chain);
   const { expectSameDocument, heading } = await openTranslated(page, checkout.id);
   await expect(heading).toHaveText("Sendx 10.00 USDC");
-  await openWay(page, "send-yourself");
   // What is copied or compared stays as it is.
   await expect(page.locator(".select-all").first()).toHaveText("10.00");
   await expect(page.getByText(/x$/).filter({ hasText: /^0x/ })).toHaveCount(0);
@@ -80,6 +79,7 @@ test("a translated page shows the end of time, after a part of the payment", asy
 
 /** The payment page, once its scripts run, and translated from then on. */
 async function openTranslated(page: Page, checkoutId: string) {
+  await startWith(page, "send-yourself");
   await page.goto(`/c/${checkoutId}`);
   await untilHeard(page);
   await expect(page.getByText("Address checked on your device")).toBeVisible();

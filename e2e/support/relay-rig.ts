@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { chainOf } from "./chain";
-import { test as base } from "./fixtures";
+import { test as base, openWay } from "./fixtures";
 import { type OwnService, startOwnService } from "./own-service";
 import { type Relay, type RemoteWallet, startRelay, startRemoteWallet } from "./remote-wallet";
 
@@ -38,6 +38,9 @@ export function walletsOf(page: Page) {
     dialog,
     told: dialog.getByRole("alert"),
     byRelay: dialog.getByRole("button", { name: "WalletConnect" }),
-    open: () => page.getByRole("button", { name: "Connect wallet" }).click(),
+    open: async () => {
+      await openWay(page, "way-wallet");
+      await page.getByRole("button", { name: "Connect wallet" }).click();
+    },
   };
 }

@@ -37,8 +37,11 @@ test("killed while a payment is being recorded, the service settles it once, and
     chainId: chain.chainId,
     tokenAddress: tokenOf(chain),
   });
+  // From then on the page notices an outage; it starts to follow two seconds after it came.
+  const following = page.waitForRequest(`**/c/${id}/events`);
   await page.goto(`/c/${id}`);
   await expect(title(page, "Send 3.00 USDC")).toBeVisible();
+  await following;
   const expectSameDocument = await markDocument(page);
 
   // Before the commit: the page can learn of nothing that it would still be fetching when the service dies.

@@ -155,11 +155,11 @@ function factsOf(
   const { chainId, checkoutId, payment, txHash } = refund;
   const hash = payment?.txHash ?? txHash;
   // The title has the amount, and the timeline the times.
-  const asked = approvalFacts(chains, refund).filter(
+  const decisive = approvalFacts(chains, refund).filter(
     ({ label, value }) => label !== words.amount && value !== words.none,
   );
   return [
-    ...asked,
+    ...decisive,
     {
       label: words.checkout,
       value: (

@@ -126,8 +126,10 @@ export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null 
   root.add(pdf.struct("Figure", { alt: code.url }, () => drawCode(pdf, code.url, margin, y)));
   root.add(
     pdf.struct("P", {}, () => {
-      const end = write(code.label, styles.label, valueLeft, y, valueWidth);
-      write(code.url, styles.value, valueLeft, end + 2, valueWidth, code.url);
+      const left = margin + codeSide + 16;
+      const width = pdf.page.width - margin - left;
+      const end = write(code.label, styles.label, left, y, width);
+      write(code.url, styles.value, left, end + 2, width, code.url);
     }),
   );
   root.end();

@@ -159,7 +159,7 @@ test("leads with a partial payment, takes a request with an e-mail address, and 
   await signIn(page);
   await page.goto(`/dashboard/projects/${demo.projectId}/checkouts/${id}`);
   await expect(page.getByText(/^The customer wants the money back\. They signed/)).toBeVisible();
-  await expect(page.getByText("ada@example.com")).toBeVisible();
+  await expect(page.getByText("ada@example.com", { exact: true })).toBeVisible();
 });
 
 test("continues with the rest when the merchant accepts late payments", async ({ page, demo }) => {

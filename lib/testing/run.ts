@@ -114,7 +114,7 @@ function lanes(mode: Mode, folder: string): Suite[][] {
     ];
   const full = mode === "full";
   return [
-    [build, types, playwright(folder, "e2e"), ...(full ? [plainNext(folder)] : [])],
+    [build, types, biome, playwright(folder, "e2e"), ...(full ? [plainNext(folder)] : [])],
     [
       biome,
       imports,

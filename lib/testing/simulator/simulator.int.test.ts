@@ -13,7 +13,7 @@ const { DAYS, SEED, STEPS, ONLY, SHRINK } = process.env;
 /** Together with the rest after them, about a day of virtual time. */
 const stepsOfDay = 400;
 const steps = Number(STEPS ?? (DAYS === undefined ? 110 : stepsOfDay));
-const days = Number(DAYS ?? (SEED === undefined ? 3 : 1));
+const days = Number(DAYS ?? (SEED === undefined ? 2 : 1));
 const firstSeed = Number(SEED ?? (DAYS === undefined ? 1 : Date.now() % 1_000_000_000));
 const seeds = Array.from({ length: days }, (_, index) => firstSeed + index);
 /** Seconds. */

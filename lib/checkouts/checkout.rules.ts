@@ -144,12 +144,12 @@ export type CheckoutDetails = {
   timeline: readonly TimelineEntry[];
 };
 
-/** What the public view needs besides the checkout. */
 /** `isMailed`: the merchant was e-mailed about it. `hasContact`: an e-mail address was left for the answer. */
 export type MoneyRequest = { isMailed: boolean; hasContact: boolean };
 
 type RefundOnPage = Pick<Refund, "amountUnits" | "status" | "txHash">;
 
+/** What the public view needs besides the checkout. */
 export type PublicCheckout = {
   checkout: Checkout;
   merchantName: string;

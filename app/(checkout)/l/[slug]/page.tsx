@@ -171,10 +171,11 @@ export default async function Page({ params, searchParams }: Props) {
             )}
             {description}
           </div>
-          {state.kind !== "open" && <LinkOver state={state} merchant={merchant} words={words} />}
-          {state.kind === "open" && alert}
-          {state.kind === "open" && (
+          {state.kind !== "open" ? (
+            <LinkOver state={state} merchant={merchant} words={words} />
+          ) : (
             <>
+              {alert}
               <form method="post" action={`/l/${link.slug}`} noValidate className="grid gap-4">
                 <label className="grid gap-1">
                   <span className="caption">{label}</span>

@@ -150,6 +150,7 @@ export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) 
       </dl>
       <SignedGuard
         refundId={view.id}
+        txHash={view.txHash}
         network={values.network}
         blockExplorerUrl={view.network?.blockExplorerUrl ?? ""}
       >

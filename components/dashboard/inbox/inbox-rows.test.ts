@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { InboxItem } from "@/lib/insights/inbox/inbox.rules";
 import { inOrder } from "@/lib/insights/inbox/tasks.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, noon, usdc, usdt } from "@/lib/testing/builders";
 import { groupsOf, inboxRow } from "./inbox-rows";
 
@@ -45,21 +46,29 @@ test("a member who may not decide gets no button", () => {
   expect([row.recommended, row.choices, row.group]).toEqual([null, [], null]);
 });
 
+const refund = (status: "AWAITING_ADDRESS" | "AWAITING_SIGNATURE", txHash: Hex | null = null) => ({
+  kind: "refund" as const,
+  refund: {
+    id: status,
+    checkoutId: "chk_1",
+    status,
+    chainId: 31337,
+    tokenAddress: usdc,
+    amountUnits: 4_000_000n,
+    txHash,
+    referenceId: "order-1",
+    itemName: null,
+    createdAt: noon,
+  },
+});
+
+test("a refund whose transaction may return isn't offered for another signature", () => {
+  const row = inboxRow(refund("AWAITING_SIGNATURE", `0x${"ab".repeat(32)}`), view);
+  expect(row.link).toEqual({ path: "/refunds/AWAITING_SIGNATURE", text: "View open refund 4.00" });
+  expect(row.why).toMatch(/usually comes back by itself/);
+});
+
 test("refunds to sign come first, those without an address last", () => {
-  const refund = (status: "AWAITING_ADDRESS" | "AWAITING_SIGNATURE") => ({
-    kind: "refund" as const,
-    refund: {
-      id: status,
-      checkoutId: "chk_1",
-      status,
-      chainId: 31337,
-      tokenAddress: usdc,
-      amountUnits: 4_000_000n,
-      referenceId: "order-1",
-      itemName: null,
-      createdAt: noon,
-    },
-  });
   const rows = inOrder([over("a")], [refund("AWAITING_ADDRESS"), refund("AWAITING_SIGNATURE")]).map((item) =>
     inboxRow(item, view),
   );

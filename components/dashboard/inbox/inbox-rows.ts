@@ -1,5 +1,6 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
+import { refundNext } from "@/components/dashboard/messages/refunds";
 import { listOf } from "@/components/dashboard/messages/text";
 import {
   chainName,
@@ -13,6 +14,7 @@ import type { Permission } from "@/lib/accounts/roles.rules";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import { refundProgress } from "@/lib/checkouts/refund-progress.rules";
 import {
   type Advice,
   adviseExcess,
@@ -113,14 +115,15 @@ function taskRow(task: InboxTask, { chains, may }: View): RowFacts {
       const { id, checkoutId, status, createdAt } = refund;
       const amount = tokenAmount(refund.amountUnits, refund, chains);
       const act = status === "AWAITING_APPROVAL" ? "refunds.approve" : "refunds.sign";
-      const text = may(act) ? words.tasks.acts[status] : words.openRefund;
+      const isSent = refundProgress(refund).step === "sent";
+      const text = may(act) && !isSent ? words.tasks.acts[status] : words.openRefund;
       return {
         ...none,
         ...named(refund, checkoutId),
         id,
         amount,
-        happened: words.tasks.what[status],
-        why: words.tasks.why[status],
+        happened: isSent ? words.tasks.what.sent : words.tasks.what[status],
+        why: refundNext(refund),
         at: createdAt,
         link: { path: `/refunds/${id}`, text: withAmount(text, amount) },
       };

@@ -14,6 +14,8 @@ export type SignableRow = {
   amount: string;
   /** With its checksum. */
   to: string;
+  /** Of a transaction that a reorganisation took, and that can return by itself; null without one. */
+  txHash: string | null;
 };
 
 export type PreparedRefunds = OutputOf<ProjectActions["prepareRefunds"]>["refunds"];

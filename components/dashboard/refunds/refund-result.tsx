@@ -40,8 +40,8 @@ export type Purchase = { item: string | null; shop: string };
 type Props = {
   projectId: string;
   requested: Requested;
-  /** Its present status; undefined until the page was read again. */
-  status: RefundStatus | undefined;
+  /** Its present state; undefined until the page was read again. */
+  refund: { status: RefundStatus; txHash: string | null } | undefined;
   /** "4.50 USDC" */
   amount: string;
   purchase: Purchase;
@@ -57,27 +57,32 @@ type OpenSheet = {
   unsent: RefObject<string | null>;
   /** While a wallet is asked, the sheet stays: its answer decides. */
   setAsking: (isAsking: boolean) => void;
+  /** The same while the service creates the refund: its answer may be a link that is shown once. */
+  setPending: (isPending: boolean) => void;
 };
 
 const InSheet = createContext<OpenSheet | null>(null);
 
+/** In a sheet: keeps it open while its refund is created. */
+export function HoldSheet({ isPending }: { isPending: boolean }) {
+  const sheet = useContext(InSheet);
+  useEffect(() => {
+    sheet?.setPending(isPending);
+    return () => sheet?.setPending(false);
+  }, [sheet, isPending]);
+  return null;
+}
+
 /** The refund's state, and what is left to do: the wallet's signature, or sending the link. One at a time. */
-export function RefundResult({
-  projectId,
-  requested,
-  status: now,
-  amount,
-  purchase,
-  contacts,
-  network,
-}: Props) {
+export function RefundResult({ projectId, requested, refund, amount, purchase, contacts, network }: Props) {
   const { refundId, claimUrl, call } = requested;
   const [isSent, setSent] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const known = now ?? requested.status;
+  const known = refund?.status ?? requested.status;
   // The wallet answered before the chain shows it.
   const status = known === "AWAITING_SIGNATURE" && isSent ? "PROCESSING" : known;
   const words = refundWords.send;
+  const state = { status, txHash: refund?.txHash ?? null };
   const isToSign = call !== null && network !== null && status === "AWAITING_SIGNATURE";
   const { act: handIn } = useProjectAction(projectId, "handInRefundHash");
   const sheet = useContext(InSheet);
@@ -92,9 +97,9 @@ export function RefundResult({
     <div className="flex flex-col gap-4">
       {!isToSign && (
         <div role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
-          <RefundBadge refund={{ status, txHash: null }} />
+          <RefundBadge refund={state} />
           <span className="font-medium tabular-nums">{amount}</span>
-          <span className="min-w-0 flex-1 basis-60">{refundNext({ status, txHash: null })}</span>
+          <span className="min-w-0 flex-1 basis-60">{refundNext(state)}</span>
         </div>
       )}
       {claimUrl !== null && (
@@ -185,8 +190,9 @@ export function RefundSheet(props: RefundSheetProps) {
     props;
   const [open, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const [isPending, setPending] = useState(false);
   const unsent = useRef<string | null>(null);
-  const inSheet = useMemo(() => ({ unsent, setAsking }), []);
+  const inSheet = useMemo(() => ({ unsent, setAsking, setPending }), []);
   const { act: withdraw } = useProjectAction(projectId, "cancelRefund");
   // After the last refund nothing is left, but its claim link must stay visible.
   if (!open && available === "0") return null;
@@ -202,7 +208,8 @@ export function RefundSheet(props: RefundSheetProps) {
     unsent.current = null;
     setOpen(false);
     onClose?.();
-    if (refundId !== null) void withdraw({ refundId });
+    // Some browsers close any dialog at a second Esc: a wallet that is asked may still send the refund.
+    if (refundId !== null && !isAsking) void withdraw({ refundId });
   };
   return (
     <>
@@ -215,7 +222,7 @@ export function RefundSheet(props: RefundSheetProps) {
         <Undo2 className="size-4" aria-hidden="true" />
         {label}
       </Link>
-      <Dialog open={open} onClose={close} title={title} insistent={isAsking}>
+      <Dialog open={open} onClose={close} title={title} insistent={isAsking || isPending}>
         <InSheet value={inSheet}>{children}</InSheet>
       </Dialog>
     </>

@@ -104,10 +104,10 @@ function nameOf({ referenceId, checkoutId }: { referenceId: string | null; check
 /** Refunds that wait for the merchant's wallet, in a listed token. */
 export function signableRows(refunds: readonly ListedRefund[], chains: readonly Chain[]): SignableRow[] {
   return refunds.flatMap((refund) => {
-    const { id, chainId, status, destinationAddress, amountUnits } = refund;
+    const { id, chainId, status, destinationAddress, amountUnits, txHash } = refund;
     const found = findToken(chains, refund);
     if (status !== "AWAITING_SIGNATURE" || destinationAddress === null || found === null) return [];
     const amount = displayTokenAmount(amountUnits, found.token);
-    return [{ id, chainId, name: nameOf(refund), amount, to: checksummed(destinationAddress) }];
+    return [{ id, chainId, name: nameOf(refund), amount, to: checksummed(destinationAddress), txHash }];
   });
 }

@@ -13,7 +13,7 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { displayTokenAmount } from "./refund-parts";
-import { RefundResult, RefundSheet } from "./refund-result";
+import { HoldSheet, RefundResult, RefundSheet } from "./refund-result";
 import type { RequestRefundProps } from "./request-refund-form";
 
 const words = refundWords.toPayer;
@@ -66,6 +66,7 @@ export function RefundToPayer({ variant, ...props }: Props) {
       onOpen={begin}
       onClose={() => setOpened(null)}
     >
+      <HoldSheet isPending={pending} />
       {done === null ? (
         <>
           {seen.from !== null && <Notice>{refundWords.form.from[seen.from]}</Notice>}
@@ -94,7 +95,7 @@ export function RefundToPayer({ variant, ...props }: Props) {
         <RefundResult
           projectId={projectId}
           requested={done}
-          status={refunds.find(({ refundId }) => refundId === done.refundId)?.status}
+          refund={refunds.find(({ refundId }) => refundId === done.refundId)}
           amount={seen.amount}
           purchase={purchase}
           contacts={contacts}

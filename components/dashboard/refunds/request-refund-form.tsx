@@ -14,7 +14,7 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { displayTokenAmount, type RefundToken, readTokenAmount } from "./refund-parts";
-import { type Purchase, RefundResult, RefundSheet } from "./refund-result";
+import { HoldSheet, type Purchase, RefundResult, RefundSheet } from "./refund-result";
 
 const words = refundWords.form;
 
@@ -77,7 +77,7 @@ export function RequestRefundForm(props: RequestRefundProps) {
       <RefundResult
         projectId={projectId}
         requested={done}
-        status={refunds.find(({ refundId }) => refundId === done.refundId)?.status}
+        refund={refunds.find(({ refundId }) => refundId === done.refundId)}
         amount={done.amount}
         purchase={purchase}
         contacts={contacts}
@@ -128,6 +128,7 @@ export function RequestRefundForm(props: RequestRefundProps) {
         ...optional("destinationAddress", textOf(data, "destinationAddress")),
       })}
     >
+      <HoldSheet isPending={state.pending} />
       {from !== null && <Notice>{words.from[from]}</Notice>}
       <InputField
         name="amount"

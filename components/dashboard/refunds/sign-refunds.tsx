@@ -44,7 +44,10 @@ export function SignRefunds({ projectId, rows, networks, children }: Props) {
   const unsent = selected.filter(({ id }) => sentStateOf(id) !== "sent");
   const network = networks.find(({ chainId }) => chainId === batch?.rows[0]?.chainId);
   const begin = async (fit: readonly SignableRow[]) => {
-    const of = { rows: fit, isRepeated: fit.some(({ id }) => sentStateOf(id) !== null) };
+    const of = {
+      rows: fit,
+      isRepeated: fit.some(({ id, txHash }) => txHash !== null || sentStateOf(id) !== null),
+    };
     setBatch(of);
     const prepared = await prepareTogether(
       projectId,

@@ -60,15 +60,25 @@ export function SignWithWallet(props: SignWithWalletProps) {
   return <SignPanel {...props} />;
 }
 
-type GuardProps = { refundId: string; network: string; blockExplorerUrl: string; children: ReactNode };
+type GuardProps = {
+  refundId: string;
+  /** Of a transaction that a reorganisation took, and that can return by itself; null without one. */
+  txHash: string | null;
+  network: string;
+  blockExplorerUrl: string;
+  children: ReactNode;
+};
 
-/** Between sending and the first block, hides the signing, so that no one pays a refund twice. */
-export function SignedGuard({ refundId, network, blockExplorerUrl, children }: GuardProps) {
+/** While a transaction has no block, hides the signing, so that no one pays a refund twice. */
+export function SignedGuard({ refundId, txHash, network, blockExplorerUrl, children }: GuardProps) {
   const t = useRefundMessages();
   const checkoutWords = useMessages();
   const sent = useSentRefund(refundId);
   const card = useRef<HTMLDivElement>(null);
-  const isSent = sent !== null && sent.end === undefined;
+  const [isAgain, setAgain] = useState(false);
+  const isSentHere = sent !== null && sent.end === undefined;
+  const sentHash = isSentHere ? sent.txHash : isAgain ? null : txHash;
+  const isSent = sentHash !== null;
   useEffect(() => {
     if (isSent) card.current?.focus();
   }, [isSent]);
@@ -91,14 +101,17 @@ export function SignedGuard({ refundId, network, blockExplorerUrl, children }: G
         <span>{t.sentFromWallet}</span>
       </p>
       <p className="mt-2">{fill(t.sentFromWalletHint, { network })}</p>
-      {sent.txHash !== noHash && (
+      {sentHash !== noHash && (
         <p className="mt-2">
-          <TransactionLink hash={sent.txHash} blockExplorerUrl={blockExplorerUrl} t={checkoutWords} />
+          <TransactionLink hash={sentHash} blockExplorerUrl={blockExplorerUrl} t={checkoutWords} />
         </p>
       )}
       <button
         type="button"
-        onClick={() => forgetSentRefund(refundId)}
+        onClick={() => {
+          forgetSentRefund(refundId);
+          setAgain(true);
+        }}
         className="text-link mt-4 min-h-11 text-sm"
       >
         {t.sentAgain}

@@ -38,6 +38,7 @@ export function createTaskStore({ prisma }: Pick<Connections, "prisma">): TaskSt
         chainId: row.chainId,
         tokenAddress: row.tokenAddress as Hex,
         amountUnits: toUnits(row.amountUnits),
+        txHash: row.txHash as Hex | null,
         createdAt: row.createdAt,
       }));
     },

@@ -8,6 +8,7 @@ export type WaitingRefund = TokenRef & {
   checkoutId: string;
   status: "AWAITING_APPROVAL" | "AWAITING_SIGNATURE" | "AWAITING_ADDRESS";
   amountUnits: bigint;
+  txHash: Hex | null;
   referenceId: string | null;
   itemName: string | null;
   createdAt: Date;

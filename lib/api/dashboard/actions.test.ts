@@ -28,7 +28,6 @@ test("an old session acts in a project without a fresh proof only in these ways"
       "disableLink",
       "changeShop",
       "removeLogo",
-      "updateEndpoint",
       "enableEndpoint",
       "disableEndpoint",
       "deleteEndpoint",

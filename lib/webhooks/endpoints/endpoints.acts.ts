@@ -169,7 +169,7 @@ export const endpointActs = {
     {
       permission: "webhooks.manage",
       scope: "all",
-      fresh: false,
+      fresh: true,
       idempotent: true,
       ids: ofEndpoint,
       input: updateWebhookEndpointBody,

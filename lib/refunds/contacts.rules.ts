@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 
-const most = 5;
+export const mostListed = 5;
 
 /**
  * The e-mail addresses that requests for money back left, each once, oldest first. Anyone with the checkout's page can
@@ -10,5 +10,5 @@ export function contactsIn(requests: readonly TimelineEntry["details"][]): strin
   const contacts = requests.flatMap((details) =>
     typeof details?.contact === "string" ? [details.contact] : [],
   );
-  return [...new Set(contacts)].slice(0, most);
+  return [...new Set(contacts)].slice(0, mostListed);
 }

@@ -57,6 +57,15 @@ describe("a customer's request", () => {
     expect(letter?.text).toContain(`/checkouts/${checkout.id}`);
   });
 
+  it("is mailed again with another address, since the first one may be a stranger's", async () => {
+    const checkout = await overpaid();
+    await request(checkout, { contact: "eve@customer.example" });
+    world.now = new Date(world.now.getTime() + 1_000);
+    for (const each of [contact, contact]) await request(checkout, { contact: each });
+    const letters = await delivered();
+    expect(letters.map(({ text }) => /eve|ada/.exec(text)?.[0]).sort()).toEqual(["ada", "eve"]);
+  });
+
   it("isn't mailed again by a stranger's repeats after a dismissal", async () => {
     const checkout = await overpaid();
     await request(checkout, { contact });
@@ -75,9 +84,9 @@ describe("a customer's request", () => {
 });
 
 describe("the link for the customer", () => {
-  async function agreed() {
+  async function agreed(email = contact) {
     const checkout = await overpaid();
-    await request(checkout, { contact });
+    await request(checkout, { contact: email });
     const { refund, claimUrl } = await till.refund(checkout, { amount: "1000000" });
     await delivered();
     mailbox.receiver.received.length = 0;
@@ -112,6 +121,13 @@ describe("the link for the customer", () => {
     expect(sent).not.toBe(token);
     expect((await readRefundLink(deps, sent)).refund.id).toBe(refundId);
     expect(await outcome(readRefundLink(deps, token))).toBe("REFUND_LINK_NOT_FOUND");
+  });
+
+  it("is mailed three times a day for a refund", async () => {
+    const email = "grace@customer.example";
+    const { refundId } = await agreed(email);
+    for (const answer of ["done", "done", "done", "RATE_LIMIT_EXCEEDED"])
+      expect(await mail({ refundId, email })).toBe(answer);
   });
 
   it("goes to no other address, by no other role, and nowhere without a mail server", async () => {

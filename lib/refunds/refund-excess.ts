@@ -12,6 +12,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Acting } from "@/lib/projects/project-access";
+import { mostListed } from "@/lib/refunds/contacts.rules";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import type { RefundPageParts, RefundParts } from "@/lib/refunds/refunds.parts";
 import { invalidSignature, requireSigned } from "./refund-steps";
@@ -23,9 +24,10 @@ const mostContacts = { most: 3, windowMs: dayMs };
  * Notes, once per checkout, that the customer wants back money that paid nothing: an overpayment, all that an ended
  * checkout received, or a payment in another token or on another network. Anyone with the page can do this: it moves no
  * money, names no wallet, and repeating it changes nothing, so it can come before the money is final. An e-mail address
- * for the answer is shown to the merchant, whose owners and admins get one e-mail. A signature of the only wallet that paid is stored too, also later, once that
- * is final; the merchant's refund then goes to it. After the merchant dismissed the request, only that signature repeats
- * it.
+ * for the answer is shown to the merchant. Owners and admins get an e-mail about the request, and about each of the first
+ * addresses: the first one may be a stranger's. A signature of the only wallet that paid is stored too, also later, once
+ * that is final; the merchant's refund then goes to it. After the merchant dismissed the request, only that signature
+ * repeats it.
  *
  * @param client network of the requesting client, by which we count e-mail addresses
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing to request is left), INVALID_SIGNATURE,
@@ -53,6 +55,9 @@ export async function requestExcess(
     found.strayTransfers.some((stray) => stray.refund === null && findToken(deps.chains, stray) !== null);
   if (!hasStrays) requireMoney(units(found.checkout));
   if (contact !== undefined) await countContact(deps, checkoutId, client);
+  const contacts =
+    contact === undefined ? [] : await deps.refunds.contacts(found.checkout.projectId, checkoutId);
+  const isNewContact = contact !== undefined && contacts.length < mostListed && !contacts.includes(contact);
   // Before the transaction, which must not wait for a chain.
   if (isSigned) await requireOnlyPayer(deps, found, wallet, signature.toLowerCase() as Hex);
 
@@ -63,7 +68,7 @@ export async function requestExcess(
     if (isKnown(checkout)) return;
     if (!hasStrays) requireMoney(units(checkout));
     const now = deps.clock.now();
-    const isNew = checkout.excessRequestedAt === null || checkout.excessDismissedAt !== null;
+    const isNew = checkout.excessRequestedAt === null || checkout.excessDismissedAt !== null || isNewContact;
     const amountUnits = units(checkout);
     const { chainId, tokenAddress, referenceId } = checkout;
     const readers = deps.mail === null || !isNew ? [] : await tx.letterReaders(projectId);

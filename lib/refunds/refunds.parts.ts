@@ -37,6 +37,7 @@ export type RefundMailParts = RefundLinkParts & {
   mail: Mail;
   /** Origin of the dashboard. */
   dashboardUrl: string;
+  rateLimiter: RateLimiter;
 };
 
 /** The same where the answer has a call to sign. */
@@ -65,7 +66,6 @@ export type RefundPageParts = RefundCallParts &
     log: Log;
     reader: (chainId: number) => ChainNodes;
     checkouts: CheckoutStore;
-    rateLimiter: RateLimiter;
     verifyMessage: VerifyMessage;
     recordTransaction: RecordTransaction;
   };

@@ -37,7 +37,8 @@ export function MailClaim({ projectId, refundId, contacts, token }: MailClaimPro
             {fill(words.mail, { email: displayText(email) ?? "" })}
           </>
         }
-        variant="primary"
+        // Of several, one may be a stranger's.
+        variant={contacts.length === 1 ? "primary" : "secondary"}
         title={fill(words.mailTitle, { email: displayText(email) ?? "" })}
         description={words.mailText}
         confirm={words.mailConfirm}

@@ -11,6 +11,7 @@ import {
   seenOverpaidUnits,
   seenReturnableUnits,
 } from "@/lib/checkouts/state/overpayment.rules";
+import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import {
   count,
   evmChainId,
@@ -218,6 +219,7 @@ export const requestExcessBody = z
     contact: z
       .email()
       .max(254)
+      .refine(isMailAddress, says(fault("fields.onePlainEmail")))
       .optional()
       .describe(
         "The customer's e-mail address, for the merchant's answer. Anyone with the checkout's id can leave one.",

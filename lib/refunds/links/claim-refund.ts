@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { findToken } from "@/lib/chain/chains.rules";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { claimLinkLetter } from "@/lib/letters/project-letters";
@@ -6,6 +7,7 @@ import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import type { By, ByMember } from "@/lib/projects/project-access";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { payingFacts } from "@/lib/refunds/open-refund";
@@ -131,6 +133,9 @@ function requireClaimable(refund: Refund): void {
     throw new CheckoutError("REFUND_NOT_CLAIMABLE", fault("refunds.hasAddress", { status: refund.status }));
 }
 
+/** In a day, for a refund and for an address: anyone can leave somebody else's address on their own shop's page. */
+const mostMailed = { most: 3, windowMs: dayMs };
+
 /**
  * E-mails the link to an address that was left on the payment page: the link that the member holds, or a new one, which
  * replaces the previous. The same rights as `reissueClaim`.
@@ -138,7 +143,7 @@ function requireClaimable(refund: Refund): void {
  * @param given.email as the member saw it
  * @param given.token of the link that the member just got
  * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE, VALIDATION_ERROR (nobody left this address, or
- * without a mail server)
+ * without a mail server), RATE_LIMIT_EXCEEDED
  */
 export async function mailClaim(
   deps: RefundMailParts,
@@ -150,6 +155,15 @@ export async function mailClaim(
   const contacts = await deps.refunds.contacts(found.projectId, found.checkoutId);
   if (deps.mail === null || !contacts.includes(email))
     throw new CheckoutError("VALIDATION_ERROR", fault("refunds.notContact"), { param: "email" });
+  const addressHash = createHash("sha256").update(email.toLowerCase()).digest("hex");
+  const { admitted, retryAfterMs } = await deps.rateLimiter.take([
+    { bucket: `claim-mail:${refundId}`, ...mostMailed },
+    { bucket: `claim-mail-address:${addressHash}`, ...mostMailed },
+  ]);
+  if (!admitted)
+    throw new CheckoutError("RATE_LIMIT_EXCEEDED", fault("refunds.mostMailed"), {
+      retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+    });
   await deps.refunds.transaction(async (tx) => {
     const { refund, claim } = await lockRefund(tx, found);
     requireClaimable(refund);

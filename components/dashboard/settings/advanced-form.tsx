@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef } from "react";
 import { grouped, listOf } from "@/components/dashboard/messages/text";
 import { type ConfirmationSpeed, confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { type ProjectMailKind, projectMailKinds } from "@/lib/letters/mail-kinds.rules";
@@ -52,9 +53,18 @@ function percentOf(typed: FormDataEntryValue | null): number | null {
   return typeof typed !== "string" || typed.trim() === "" ? null : Math.round(Number(typed) * bpsPerPercent);
 }
 
-/** What was changed alone: what another admin changed meanwhile stays. */
-function changesOf(data: FormData, stored: Stored, networks: Props["networks"]) {
+/** The rules of networks that are offered, in the order in which the form has them. */
+const offeredRules = (rules: Stored["settlementRules"], networks: Props["networks"]) =>
+  networks.flatMap(({ chainId }) => rules.filter((rule) => rule.chainId === chainId));
+
+/**
+ * What was changed alone, so that what another admin changed meanwhile stays.
+ *
+ * @param shown what the fields began with: a browser keeps it when the page is read again
+ */
+export function changesOf(data: FormData, shown: Stored, networks: Props["networks"]): Partial<Stored> {
   const isYes = (name: string) => data.get(name) === "yes";
+  const before = { ...shown, settlementRules: offeredRules(shown.settlementRules, networks) };
   const typed: Record<keyof Stored, unknown> = {
     toleranceBps: percentOf(data.get("toleranceBps")) ?? 0,
     minimumUnits: String(data.get("minimumUnits")),
@@ -77,7 +87,7 @@ function changesOf(data: FormData, stored: Stored, networks: Props["networks"]) 
   };
   return Object.fromEntries(
     Object.entries(typed).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as keyof Stored]),
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Stored]),
     ),
   );
 }
@@ -85,6 +95,8 @@ function changesOf(data: FormData, stored: Stored, networks: Props["networks"]) 
 /** All that a shop seldom changes: each with its present value in words, and its fields on demand. */
 export function AdvancedForm(props: Props) {
   const { projectId, mayChange, networks, zones, sendsMail, serverRequestsPerMinute, stored } = props;
+  const shown = useRef(stored);
+  const sent = useRef<Partial<Stored>>({});
   const percent = (bps: number) => `${bps / bpsPerPercent}%`;
   const amountsValue = [
     stored.toleranceBps === 0
@@ -115,7 +127,13 @@ export function AdvancedForm(props: Props) {
       projectId={projectId}
       action="changeSettings"
       mayChange={mayChange}
-      toInput={(data) => changesOf(data, stored, networks)}
+      toInput={(data) => {
+        sent.current = changesOf(data, shown.current, networks);
+        return sent.current;
+      }}
+      onSaved={() => {
+        shown.current = { ...shown.current, ...sent.current };
+      }}
     >
       <div className="divide-y divide-line">
         <SettingRow name={words.pricing} value={amountsValue}>

@@ -10,11 +10,12 @@ type Props = {
   action: "changeShop" | "changeSettings" | "changeGuardedSettings";
   mayChange: boolean;
   toInput: (data: FormData) => unknown;
+  onSaved?: () => void;
   children: ReactNode;
 };
 
 /** Settings that are saved together; read-only without the permission. */
-export function SettingsForm({ projectId, action, mayChange, toInput, children }: Props) {
+export function SettingsForm({ projectId, action, mayChange, toInput, onSaved, children }: Props) {
   const state = useProjectAction(projectId, action);
   const [saved, setSaved] = useState<boolean | null>(null);
   useLeaveWarning(saved === false, settingsWords.leave);
@@ -23,7 +24,10 @@ export function SettingsForm({ projectId, action, mayChange, toInput, children }
       <ActionForm
         state={state}
         toInput={toInput}
-        onDone={() => setSaved(true)}
+        onDone={() => {
+          setSaved(true);
+          onSaved?.();
+        }}
         submit={settingsWords.save}
         beside={
           <p role="status" className="me-auto self-center text-ok text-sm">

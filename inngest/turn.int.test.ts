@@ -74,7 +74,7 @@ describe("a turn", () => {
     }
   });
 
-  it("passes again for a request of another instance that a renewal told it of", async () => {
+  it("runs another pass when a renewal finds a request of another instance", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     let renewal: Promise<number | null> | undefined;
     const renew: WorkLeases["renew"] = (...which) => {

@@ -5,7 +5,7 @@ import subsetFont from "subset-font";
 /** The first and last of each range of characters. */
 type Ranges = readonly (readonly [from: number, to: number])[];
 
-/** What pages in the languages of the interface need; those of East Asia are drawn by the device's own fonts. */
+/** Characters of the interface's languages in Latin script; the device's own fonts draw those of East Asia. */
 const latin: Ranges = [
   [0x20, 0x7e],
   [0xa0, 0xff],

@@ -104,7 +104,7 @@ export type MailFacts = {
   ): Promise<{ readers: ProjectDigestReader[]; last: string | null }>;
   /** The activity in `[from, to)`; lists are empty without any. */
   activity(projectId: string, from: Date, to: Date): Promise<Digested>;
-  /** The changes in `[from, to)` that no e-mail told at once, oldest first. */
+  /** The changes in `[from, to)` that were not mailed at once, oldest first. */
   changes(projectId: string, from: Date, to: Date): Promise<NoticedAct[]>;
 };
 

@@ -1,6 +1,6 @@
 import type { LetterReader } from "@/lib/letters/letter-text";
 import { insertMail, type Letter } from "@/lib/letters/mail.store";
-import { isMailAddress, mailAddressPattern } from "@/lib/letters/mail-kinds.rules";
+import { mailAddressPattern } from "@/lib/letters/mail-kinds.rules";
 import {
   type PrismaTransaction,
   type Queryable,
@@ -71,24 +71,14 @@ export type SecurityEmails = {
 /** E-mails to a project's owners and admins, written in the transaction of the change. */
 export function securityEmails(tx: PrismaTransaction, projectId: string): SecurityEmails {
   return {
-    readers: async () => {
-      const members = await tx.membership.findMany({
-        where: { projectId, role: { in: ["OWNER", "ADMIN"] }, user: { disabledAt: null } },
-        select: { userId: true, user: { select: { email: true, language: true } } },
-        orderBy: { userId: "asc" },
-        take: 500,
-      });
-      return members
-        .map(({ userId, user }) => ({ userId, ...user }))
-        .filter(({ email }) => isMailAddress(email));
-    },
+    readers: () => readLetterReaders(statementsOf(tx), projectId),
     write: async (letters, at) => {
       await insertMail(statementsOf(tx), letters, at);
     },
   };
 }
 
-/** SQL: the same readers in a transaction on `pg`, beside what they are told of. */
+/** SQL: runs on `pg` and in a transaction of Prisma. */
 const selectReaders: Statement = {
   name: "project_letter_readers",
   text: `

@@ -75,7 +75,7 @@ describe("a customer's request", () => {
     expect(await delivered()).toHaveLength(1);
   });
 
-  it("says of no e-mail that it was sent where there is no mail server", async () => {
+  it("doesn't claim an e-mail without a mail server", async () => {
     const checkout = await overpaid();
     await request(checkout, {}, { ...deps, mail: null } as unknown as typeof deps);
     expect(await told(checkout)).toEqual({ isMailed: false, hasContact: false });

@@ -31,7 +31,7 @@ export type RefundLinkParts = RefundParts & {
   checkoutPageUrl: string;
 };
 
-/** The same where people are told by e-mail. */
+/** The same, with e-mail. */
 export type RefundMailParts = RefundLinkParts & {
   /** Null without a mail server. */
   mail: Mail;

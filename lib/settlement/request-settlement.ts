@@ -26,7 +26,7 @@ export type RequestedSettlements = {
 const pageSize = 4 * batchSize;
 
 /**
- * "Sweep now": opens settlements for the listed tokens at a project's deposit addresses on every chain, ignoring policy
+ * "Pay out now": opens settlements for the listed tokens at a project's deposit addresses on every chain, ignoring policy
  * and floor: payments, later transfers, strays, and money of expired or cancelled checkouts. It skips checkouts that
  * can still be paid, are frozen or have an open refund. The worker signs on its next pass.
  *

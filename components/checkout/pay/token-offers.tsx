@@ -89,7 +89,7 @@ function Head({ option, t }: { option: PaymentOption; t: Messages }) {
   );
 }
 
-/** As its words tell it. */
+/** Rounded up to the smallest fee that we show. */
 function feeUsd({ typicalFeeUsd }: PaymentOption): number {
   return Math.max(leastFeeUsd, Number(typicalFeeUsd ?? Number.NaN));
 }

@@ -212,7 +212,7 @@ async function carryOut(
   const answer = await callRowAction<Answer>(projectId, action, body);
   if (!answer.ok) return { ...outcome, text: errorText(answer.error), isBad: true };
   const { refundId, status = "", claimUrl, opened, left } = answer.data;
-  // "Sweep now" returns the deposits that it left, each with its reason.
+  // "Pay out now" returns the deposits that it left, each with its reason.
   if (opened?.length === 0) {
     const text = known(settlementWords.reasons, left?.[0]?.reason ?? "") ?? settlementWords.sweep.nothing;
     return { ...outcome, text, isBad: true };

@@ -37,7 +37,7 @@ import type { Choice } from "./inbox-acts";
 /** One row of the inbox, in words. */
 export type InboxRow = {
   id: string;
-  /** Null for what is of no checkout. */
+  /** Null if the row has no checkout. */
   checkoutId: string | null;
   /** How a person names it: its reference, else its short id. */
   name: string;

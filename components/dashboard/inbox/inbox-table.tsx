@@ -85,7 +85,7 @@ function columnsOf(projectId: string, chains: readonly Chain[]): Column<InboxRow
   ];
 }
 
-/** What is due as one button, and the other acts behind it. */
+/** The suggested act as a button, the others behind "…". */
 function Decision({ row, projectId, chains }: { row: InboxRow } & Omit<Props, "rows">) {
   const { id, name, amount, choices, recommended, link, signed } = row;
   const others = choices.filter(({ act }) => act !== recommended);

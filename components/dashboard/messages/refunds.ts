@@ -29,8 +29,7 @@ export function refundStatusText(text: string): string | undefined {
 /** What happens next. */
 export function refundNext(facts: Facts): string {
   const { step, waitsFor } = refundProgress(facts);
-  if (waitsFor === null)
-    return step === "failed" || step === "cancelled" ? refundWords.next[step] : refundWords.next.arrived;
+  if (waitsFor === null) return refundWords.next[step === "arrived" ? "arrived" : "none"];
   return refundWords.next[waitsFor === "signature" && step === "sent" ? "orphaned" : waitsFor];
 }
 

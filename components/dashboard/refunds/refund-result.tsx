@@ -51,7 +51,7 @@ type Props = {
   network: CallNetwork | null;
 };
 
-/** What a sheet knows of the refund in it. */
+/** State that a sheet shares with its content. */
 type OpenSheet = {
   /** The refund that was created here, until a wallet may have sent it: closing the sheet withdraws it. */
   unsent: RefObject<string | null>;

@@ -58,13 +58,13 @@ const offeredRules = (rules: Stored["settlementRules"], networks: Props["network
   networks.flatMap(({ chainId }) => rules.filter((rule) => rule.chainId === chainId));
 
 /**
- * What was changed alone, so that what another admin changed meanwhile stays.
+ * Only the changed fields, so that changes of another admin are kept.
  *
- * @param shown what the fields began with: a browser keeps it when the page is read again
+ * @param initial what the fields began with: a browser keeps it when the page is read again
  */
-export function changesOf(data: FormData, shown: Stored, networks: Props["networks"]): Partial<Stored> {
+export function changesOf(data: FormData, initial: Stored, networks: Props["networks"]): Partial<Stored> {
   const isYes = (name: string) => data.get(name) === "yes";
-  const before = { ...shown, settlementRules: offeredRules(shown.settlementRules, networks) };
+  const before = { ...initial, settlementRules: offeredRules(initial.settlementRules, networks) };
   const typed: Record<keyof Stored, unknown> = {
     toleranceBps: percentOf(data.get("toleranceBps")) ?? 0,
     minimumUnits: String(data.get("minimumUnits")),
@@ -95,7 +95,7 @@ export function changesOf(data: FormData, shown: Stored, networks: Props["networ
 /** All that a shop seldom changes: each with its present value in words, and its fields on demand. */
 export function AdvancedForm(props: Props) {
   const { projectId, mayChange, networks, zones, sendsMail, serverRequestsPerMinute, stored } = props;
-  const shown = useRef(stored);
+  const initial = useRef(stored);
   const sent = useRef<Partial<Stored>>({});
   const percent = (bps: number) => `${bps / bpsPerPercent}%`;
   const amountsValue = [
@@ -128,11 +128,11 @@ export function AdvancedForm(props: Props) {
       action="changeSettings"
       mayChange={mayChange}
       toInput={(data) => {
-        sent.current = changesOf(data, shown.current, networks);
+        sent.current = changesOf(data, initial.current, networks);
         return sent.current;
       }}
       onSaved={() => {
-        shown.current = { ...shown.current, ...sent.current };
+        initial.current = { ...initial.current, ...sent.current };
       }}
     >
       <div className="divide-y divide-line">

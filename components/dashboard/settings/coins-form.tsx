@@ -7,7 +7,7 @@ import { Choice, SettingsForm } from "./settings-form";
 
 type TokenView = Pick<Token, "symbol" | "name" | "issuer" | "bridged"> & { address: string };
 
-/** What the form needs to know of a network that is enabled. */
+/** An enabled network and its coins. */
 type NetworkView = {
   chainId: number;
   name: string;

@@ -61,7 +61,7 @@ type Option = { value: string; label: string; hint?: ReactNode };
 
 type ChoiceProps = {
   legend: string;
-  /** The card's title already shows it. */
+  /** The row already shows it. */
   isTitled?: boolean;
   hint?: ReactNode;
   name: string;

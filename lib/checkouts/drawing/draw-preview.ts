@@ -20,7 +20,7 @@ export const logoPlace = { side: 120, left: margin, top: 48 } as const;
 /** The service's mark, at the end of the price's line. */
 export const markPlace = { side: 56, left: previewSize.width - margin - 56, top: 512 } as const;
 
-/** The price stands on the accent, white; a link without one has a bar there. */
+/** The price is white on the accent; a link without one has a bar there. */
 const band = { top: 450, withoutPrice: 614 } as const;
 /** Between logo and band. */
 const titleMiddle = 310;

@@ -100,12 +100,10 @@ export async function countWaiting(deps: InsightParts, access: ProjectAccess): P
   const atMost = (count: number) => Math.min(count, waitingMost);
   return {
     ...cases,
-    // A return that waits stands among the refunds.
+    // A waiting return is counted as a refund.
     stray: Math.max(0, deposits.strayFunds - others.strayReturns),
     stuck: atMost(deposits.frozen + deposits.parked),
-    refunds: atMost(
-      others.refundsAwaitingApproval + others.refundsAwaitingSignature + others.refundsAwaitingAddress,
-    ),
+    refunds: others.refunds,
     endpoints: access.may("webhooks.manage") ? others.endpoints : 0,
     gas: gas.length,
     closed: atMost(await countClosed(deps, projectId, deposits.chainIds)),
@@ -124,20 +122,6 @@ async function countClosed(
       .map(async (chain) => deps.holdings.closed(projectId, await termsNow(deps, chain))),
   );
   return closed.flat().length;
-}
-
-/** How many refunds wait for whom; each at most `bound`, which means that or more. */
-export async function countWaitingRefunds(
-  { waiting }: InsightParts,
-  { projectId }: ProjectAccess,
-): Promise<{ approval: number; address: number; signature: number; bound: number }> {
-  const counts = await waiting.waitingCounts(projectId);
-  return {
-    approval: counts.refundsAwaitingApproval,
-    address: counts.refundsAwaitingAddress,
-    signature: counts.refundsAwaitingSignature,
-    bound: waitingMost,
-  };
 }
 
 /** The project's rule for late payments, and the one that its last decisions suggest. */

@@ -2,7 +2,7 @@ import type { InsightParts } from "@/lib/insights/insights.parts";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { InboxTask } from "./tasks.rules";
 
-/** What a member can do beside deciding about money: refunds, endpoints that fail, and gas. */
+/** Refunds, failing endpoints and low gas, for the inbox. */
 export async function readTasks({ tasks }: InsightParts, access: ProjectAccess): Promise<InboxTask[]> {
   const { projectId } = access;
   const [refunds, endpoints, gas] = await Promise.all([

@@ -6,7 +6,7 @@ import type { InboxTask, WaitingRefund } from "./tasks.rules";
 /** The inbox shows so many of each kind. */
 const perKind = 25;
 
-/** What waits in a project beside money that went wrong; read across rooms. */
+/** Refunds, failing endpoints and low gas, read across rooms. */
 export type TaskStore = {
   /** Those that wait for the shop first. */
   refunds(projectId: string): Promise<WaitingRefund[]>;

@@ -20,11 +20,11 @@ export type InboxTask =
   | { kind: "endpoint"; endpoint: { id: string; url: string; since: Date; isDisabled: boolean } }
   | { kind: "gas"; gas: { chainId: number; wallet: Hex | null; since: Date } };
 
-/** What only the shop can do comes first, and what waits for somebody else last. */
+/** The shop's own work comes first; what others have to do comes last. */
 export function inOrder(items: readonly InboxItem[], tasks: readonly InboxTask[]): (InboxItem | InboxTask)[] {
   const isFirst = (task: InboxTask) =>
     task.kind === "gas" || (task.kind === "refund" && task.refund.status !== "AWAITING_ADDRESS");
-  // A return that waits is a refund, and stands once.
+  // A waiting return is listed once, as a refund.
   const refunds = new Set(tasks.flatMap((task) => (task.kind === "refund" ? [task.refund.id] : [])));
   const open = items.filter((item) => item.kind !== "stray" || !refunds.has(item.stray.refundId ?? ""));
   return [...tasks.filter(isFirst), ...open, ...tasks.filter((task) => !isFirst(task))];

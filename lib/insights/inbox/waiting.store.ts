@@ -7,10 +7,9 @@ import { waitingMost } from "./inbox.rules";
 
 /** How many of each kind need a decision in a project; each at most `waitingMost`. */
 export type WaitingCounts = {
-  refundsAwaitingApproval: number;
-  refundsAwaitingSignature: number;
-  refundsAwaitingAddress: number;
-  /** Those of these three that return a stray. */
+  /** Refunds that wait for an approval, a signature or an address. */
+  refunds: number;
+  /** Those of them that return a stray. */
   strayReturns: number;
   /** Webhook endpoints whose deliveries fail now, and those that the service disabled. */
   endpoints: number;
@@ -74,7 +73,8 @@ const newestThat = (condition: string, limit: number) => `(
   SELECT checkout.status FROM checkouts AS checkout WHERE checkout.project_id = $1 AND ${condition}
   ORDER BY checkout.created_at DESC, checkout.id DESC LIMIT ${limit})`;
 
-const refundsThat = (status: string) => bounded(`refunds WHERE project_id = $1 AND status = '${status}'`);
+const waitingRefunds =
+  "refunds WHERE project_id = $1 AND status IN ('AWAITING_APPROVAL', 'AWAITING_SIGNATURE', 'AWAITING_ADDRESS')";
 
 // SQL: each count ends at a limit, and all of a group take one trip; Prisma cannot count a limited query with several
 // conditions.
@@ -83,12 +83,8 @@ const countWaiting: Statement = {
   name: "inbox_waiting",
   text: `
     SELECT
-      ${refundsThat("AWAITING_APPROVAL")} AS refunds_awaiting_approval,
-      ${refundsThat("AWAITING_SIGNATURE")} AS refunds_awaiting_signature,
-      ${refundsThat("AWAITING_ADDRESS")} AS refunds_awaiting_address,
-      ${bounded(
-        `refunds WHERE project_id = $1 AND stray AND status IN ('AWAITING_APPROVAL', 'AWAITING_SIGNATURE', 'AWAITING_ADDRESS')`,
-      )} AS stray_returns,
+      ${bounded(waitingRefunds)} AS refunds,
+      ${bounded(`${waitingRefunds} AND stray`)} AS stray_returns,
       ${bounded(
         `webhook_endpoints WHERE project_id = $1 AND deleted_at IS NULL
           AND (failing_since IS NOT NULL AND disabled_at IS NULL OR disabled_at IS NOT NULL AND disabled_reason <> $2)`,

@@ -37,7 +37,7 @@ export type SweepRequest =
   | { kind: "everything" };
 
 /**
- * "Sweep now", ignoring the project's policy and the floor.
+ * "Pay out now", ignoring the project's policy and the floor.
  * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND (also for another project's)
  * @throws ChainUnavailable
  */

@@ -14,7 +14,7 @@ import {
 import type { Act, Context } from "./context";
 import type { World } from "./world";
 
-/** What a shop does must not touch another's rows, and what is another's must not be found. */
+/** A shop must not read or change another shop's rows. */
 async function judged(
   { world, random, instance, shop }: Context,
   what: string,
@@ -35,7 +35,7 @@ async function judged(
     world.findings.push(`${what} of ${shop.projectId} changed rows of ${other}`);
 }
 
-/** Whatever a door allows, with the key of a shop, whose the ids may be or not, or with none. */
+/** Any act of the API, with any key or none, on ids of any shop. */
 export const anyAct: Act = async (context) => {
   const { world, random, instance, shop } = context;
   const id = random.pick(everyAct);
@@ -91,7 +91,7 @@ const favourites = [
   ],
 ];
 
-/** Whatever a shop's owner may do in the dashboard, in their own project or in another's. */
+/** Any act of the dashboard by an owner, in any project. */
 export const anyButton: Act = async (context) => {
   const { world, random, instance, shop } = context;
   const name = random.pick(random.chance(0.6) ? favourites : everyButton);

@@ -45,7 +45,7 @@ export function refunding(world: World) {
     },
     /** One look at what the service is to send. */
     send: () => sendRefunds(world.deps, chainId),
-    /** Looks until what can be done is done. */
+    /** Runs passes until nothing is left to do. */
     sendOn: (rounds?: number) => world.workOn(acts.send, rounds),
     /** One look with a sender that is changed for this look alone. */
     sendWith: (change: (sender: ChainSender) => Partial<ChainSender>) => {

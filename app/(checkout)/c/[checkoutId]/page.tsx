@@ -57,7 +57,7 @@ function titleOf(view: Awaited<ReturnType<typeof loadCheckout>>, t: Messages): s
   return fill(isPaid ? t.paidTab : t.pageTitle, { merchant: oneLine(view.merchantName) });
 }
 
-/** What was sent is news to the visitor who sent it alone. */
+/** Only the visitor who requested the e-mail sees that it was sent. */
 async function receiptMailOf(view: PublicCheckoutView, isSender: boolean): Promise<ReceiptMail> {
   const state = await receiptState(getProjects().mail, view);
   if (state === null || state === "open") return state;

@@ -36,7 +36,7 @@ export function checkoutSteps({
   return steps.map(({ name, isDone, at }) => ({ name, isDone, at: isDone ? (at ?? null) : null }));
 }
 
-/** Where a checkout stands; null when a notice says more. */
+/** The checkout's state; null if a notice describes it. */
 export function checkoutState({
   status,
   totalPaidUnits,

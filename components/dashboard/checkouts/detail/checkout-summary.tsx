@@ -30,7 +30,7 @@ type Props = {
   chains: readonly Chain[];
 };
 
-/** How far a checkout came, whose it is, and what goes back. */
+/** Progress, customer and refunds of a checkout. */
 export function CheckoutSummary({ projectId, details, history, chains }: Props) {
   const { checkout } = details;
   const basePath = `/dashboard/projects/${projectId}`;
@@ -228,7 +228,7 @@ function AddressLink({ checkout: { chainId }, chains, value, what }: AddressProp
   return <ShortHex value={value} what={what} href={href} />;
 }
 
-/** What a shop seldom looks up. */
+/** Facts for "Technical details". */
 export function technicalFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
   const { id, depositAddress, merchantAddress, paidUnits, totalPaidUnits, status, expiresAt } = checkout;
   const address = (value: string, what: string) => <AddressLink {...{ checkout, chains, value, what }} />;

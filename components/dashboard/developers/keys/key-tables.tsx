@@ -86,7 +86,7 @@ const used: Column<KeyRow> = {
 /** The keys of a kind: active ones, and the last inactive ones on demand. */
 export function KeysCard({ place, keys: { inForce, ended }, mayChange, children }: Props) {
   const words = keyWords.kinds[place.kind];
-  const scoped = place.kind === "server" ? [named, scope] : [named];
+  const shared = [named, ...(place.kind === "server" ? [scope] : []), created, madeBy, used];
   return (
     <Card
       title={words.title}
@@ -106,10 +106,7 @@ export function KeysCard({ place, keys: { inForce, ended }, mayChange, children 
           rows={inForce}
           rowKey={({ keyId }) => keyId}
           columns={[
-            ...scoped,
-            created,
-            madeBy,
-            used,
+            ...shared,
             {
               key: "ends",
               header: columns.ends,
@@ -141,10 +138,7 @@ export function KeysCard({ place, keys: { inForce, ended }, mayChange, children 
             rows={ended}
             rowKey={({ keyId }) => keyId}
             columns={[
-              ...scoped,
-              created,
-              madeBy,
-              used,
+              ...shared,
               {
                 key: "ended",
                 header: columns.ended,

@@ -1,10 +1,9 @@
-import { Hourglass, type LucideIcon, PenLine, ShieldQuestion, Undo2 } from "lucide-react";
+import { Undo2 } from "lucide-react";
 import { refundStatusText, refundWords } from "@/components/dashboard/messages/refunds";
 import { callNetwork } from "@/components/dashboard/money/call-network";
 import { RefundTable, signableRows } from "@/components/dashboard/refunds/refund-table";
 import { SignRefunds } from "@/components/dashboard/refunds/sign-refunds";
 import { PageHeader } from "@/components/dashboard/ui/card";
-import { Link } from "@/components/dashboard/ui/link";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { chipsOf, dayChips, ListTools } from "@/components/dashboard/ui/list/list-tools";
@@ -13,7 +12,6 @@ import { titled } from "@/lib/api/dashboard/page-language";
 import { viewsOfList } from "@/lib/api/dashboard/saved-views";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type RefundType, refundStatuses, refundTypes } from "@/lib/checkouts/refund-facts.rules";
-import { countWaitingRefunds } from "@/lib/insights/inbox/read-inbox";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
@@ -34,9 +32,8 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
   const deps = getMerchant();
   const place = placeOf(query, refundCursors);
   const filter = readRefundFilter(query, pageTimeZone());
-  const [part, waiting, saved] = await Promise.all([
+  const [part, saved] = await Promise.all([
     listProjectRefunds(deps, access, listingOf(filter), place),
-    countWaitingRefunds(deps, access),
     viewsOfList(deps, access, "refunds"),
   ]);
   const { projectId } = access;
@@ -62,7 +59,6 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
           )
         }
       />
-      <WaitingRefunds here={here} counts={waiting} />
       <ListTools
         {...saved}
         path={here}
@@ -131,49 +127,6 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
         )}
       </ListCard>
     </>
-  );
-}
-
-/** Each up to a limit, which means that or more. */
-type WaitingRefundCounts = { approval: number; address: number; signature: number; bound: number };
-
-type WaitingRefundsProps = { here: string; counts: WaitingRefundCounts };
-
-const { waiting: words } = refundWords;
-
-/** Refunds by whom they wait for, above the full list; nothing when none waits. */
-function WaitingRefunds({ here, counts }: WaitingRefundsProps) {
-  const kinds: { kind: "approval" | "signature" | "address"; icon: LucideIcon; status: string }[] = [
-    { kind: "approval", icon: ShieldQuestion, status: "awaiting_approval" },
-    { kind: "signature", icon: PenLine, status: "awaiting_signature" },
-    { kind: "address", icon: Hourglass, status: "awaiting_address" },
-  ];
-  const some = kinds.filter(({ kind }) => counts[kind] > 0);
-  if (some.length === 0) return null;
-  return (
-    <section aria-label={words.title} className="mb-4">
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {some.map(({ kind, icon: Icon, status }) => (
-          <li key={kind}>
-            <Link
-              href={`${here}?status=${status}`}
-              className="flex items-center gap-3 rounded-2xl border border-line bg-card px-5 py-4 hover:bg-well"
-            >
-              <Icon
-                className={`size-5 shrink-0 ${kind === "address" ? "text-muted" : "text-warn"}`}
-                aria-hidden="true"
-              />
-              <span className="min-w-0">
-                <span className="font-semibold text-long">
-                  {counts[kind] >= counts.bound ? `${counts.bound}+` : counts[kind]}
-                </span>{" "}
-                <span className="caption block">{words[kind]}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -14,7 +14,7 @@ import { getSettings } from "@/lib/projects/settings/change-settings";
 
 export const generateMetadata = titled(() => shellWords.pages.advanced);
 
-/** What a shop seldom changes. */
+/** Settings that a shop seldom changes. */
 export default async function AdvancedSettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getProjects();

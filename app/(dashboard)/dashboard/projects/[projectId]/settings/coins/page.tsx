@@ -10,7 +10,7 @@ import { getSettings } from "@/lib/projects/settings/change-settings";
 
 export const generateMetadata = titled(() => shellWords.pages.coins);
 
-/** What customers can pay with. */
+/** The coins that customers can pay with. */
 export default async function CoinsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getProjects();

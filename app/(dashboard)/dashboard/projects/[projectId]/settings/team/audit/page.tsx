@@ -1,11 +1,5 @@
 import { ArrowRight, History } from "lucide-react";
-import {
-  actionWords,
-  auditWords,
-  type Details,
-  detailWords,
-  auditWords as words,
-} from "@/components/dashboard/audit/audit-words";
+import { actionWords, auditWords, type Details, detailWords } from "@/components/dashboard/audit/audit-words";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { listWords, shellWords } from "@/components/dashboard/messages/shell";
 import { auditPage } from "@/components/dashboard/shell/pages";
@@ -47,8 +41,8 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
   return (
     <>
       <PageHeader
-        title={words.title}
-        description={words.description}
+        title={auditWords.title}
+        description={auditWords.description}
         back={{
           href: `/dashboard/projects/${access.projectId}/settings/team`,
           label: shellWords.pages.team,
@@ -74,7 +68,7 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
             {
               kind: "choice",
               name: "who",
-              label: words.filterPerson,
+              label: auditWords.filterPerson,
               options: choices.people.map(({ userId, email, name }) => ({
                 value: userId,
                 label: name ?? email,
@@ -83,7 +77,7 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
             {
               kind: "choice",
               name: "action",
-              label: words.filterAction,
+              label: auditWords.filterAction,
               options: choices.actions.map((action) => ({ value: action, label: actionWords(action) })),
             },
             { kind: "day", name: "from", label: listWords.createdFrom },
@@ -97,7 +91,7 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
         place={place}
         part={part}
         cursors={timedLogCursors}
-        empty={{ icon: History, title: words.empty, text: words.emptyText }}
+        empty={{ icon: History, title: auditWords.empty, text: auditWords.emptyText }}
       >
         <AuditTable rows={part.items} chains={deps.chains} />
       </ListCard>

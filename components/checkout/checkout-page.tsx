@@ -5,8 +5,7 @@ import type { LiveMessages, Messages } from "@/components/checkout/messages/cata
 import { PhoneWallets } from "@/components/checkout/pay/phone-wallets";
 import { WalletDoor } from "@/components/checkout/pay/wallet-door";
 import { WalletPay } from "@/components/checkout/pay/wallet-pay";
-import { FirstWay, Way } from "@/components/checkout/pay/way";
-import { Ways } from "@/components/checkout/pay/ways";
+import { FirstWay, PayWays } from "@/components/checkout/pay/way";
 import { ChooseScreen } from "@/components/checkout/screens/choose-screen";
 import {
   CancelledScreen,
@@ -21,7 +20,7 @@ import {
   type ReceiptMail,
 } from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
-import { ExternalLink, FlaskConical, Send, Smartphone, Wallet } from "@/components/ui/icons";
+import { ExternalLink, FlaskConical, Wallet } from "@/components/ui/icons";
 import { choicesOf, toWalletOffer, toWalletOrder } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
@@ -159,41 +158,27 @@ export function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): Reac
   const wallets = { demoWallet, walletConnect, isContactRefused };
   const otherProblem = isContactRefused ? null : problem;
   const waysAround = (manual: ReactNode) => (
-    <Ways>
-      <Way
-        id="way-wallet"
-        icon={<Wallet className="size-5" />}
-        title={t.walletChoose}
-        className={`scripted ${demoWallet || walletConnect !== null ? "" : "pointer-coarse:not-in-wallet:hidden"}`}
-      >
+    <PayWays
+      hasOtherWallet={demoWallet || walletConnect !== null}
+      wallet={
         <WalletPay
           demoWallet={demoWallet}
           hasRelay={walletConnect !== null}
           pressed={props.pressedWallet}
           signs={{ demo: <FlaskConical className="size-5" />, wallet: <Wallet className="size-5" /> }}
         />
-      </Way>
-      <Way
-        id="way-phone"
-        icon={<Smartphone className="size-5" />}
-        title={t.onPhone}
-        className="scripted in-wallet:hidden"
-      >
+      }
+      phone={
         <PhoneWallets
           pageUrl={props.pageUrl}
           order={screen === "choose" ? null : toWalletOrder(view)}
           t={t}
         />
-      </Way>
-      <Way
-        id="send-yourself"
-        icon={<Send className="size-5" />}
-        title={t.sendYourself}
-        opener={{ nonce: props.nonce }}
-      >
-        {manual}
-      </Way>
-    </Ways>
+      }
+      manual={manual}
+      nonce={props.nonce}
+      t={t}
+    />
   );
   switch (screen) {
     case "choose":

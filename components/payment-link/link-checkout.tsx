@@ -6,10 +6,9 @@ import type { Messages } from "@/components/checkout/messages/catalogue";
 import { FirstTime } from "@/components/checkout/pay/first-time";
 import { PhoneWallets } from "@/components/checkout/pay/phone-wallets";
 import { coinOffers, type TokenOffer } from "@/components/checkout/pay/token-offers";
-import { FirstWay, Way } from "@/components/checkout/pay/way";
-import { Ways } from "@/components/checkout/pay/ways";
+import { FirstWay, PayWays } from "@/components/checkout/pay/way";
 import { ScreenTitle } from "@/components/checkout/screen-parts";
-import { ChevronRight, FlaskConical, Send, Smartphone, Wallet } from "@/components/ui/icons";
+import { ChevronRight, FlaskConical, Wallet } from "@/components/ui/icons";
 import type { PaymentOption } from "@/lib/checkouts/views/payment-option.schema";
 
 type Props = {
@@ -72,36 +71,24 @@ export function LinkCheckout(props: Props) {
       ) : (
         <>
           <FirstWay hasDemoWallet={hasDemoWallet} nonce={props.nonce} />
-          <Ways>
-            <Way
-              id="way-wallet"
-              icon={<Wallet className="size-5" />}
-              title={t.walletChoose}
-              className={`scripted ${hasDemoWallet || props.hasRelay ? "" : "pointer-coarse:not-in-wallet:hidden"}`}
-            >
+          <PayWays
+            hasOtherWallet={hasDemoWallet || props.hasRelay}
+            wallet={
               <div className={`grid gap-3 ${hasDemoWallet ? "sm:grid-cols-2" : ""}`}>
                 {hasDemoWallet && form({ pay: "demo" }, demo)}
                 {form({ pay: "wallet" }, connect)}
               </div>
-            </Way>
-            <Way
-              id="way-phone"
-              icon={<Smartphone className="size-5" />}
-              title={t.onPhone}
-              className="scripted in-wallet:hidden"
-            >
-              <PhoneWallets pageUrl={props.pageUrl} order={null} t={t} />
-            </Way>
-            <Way
-              id="send-yourself"
-              icon={<Send className="size-5" />}
-              title={t.sendYourself}
-              opener={{ nonce: props.nonce }}
-            >
-              <p className="caption text-pretty">{t.chooseHint}</p>
-              <CoinList coins={coinOffers(options, t)} card={card} />
-            </Way>
-          </Ways>
+            }
+            phone={<PhoneWallets pageUrl={props.pageUrl} order={null} t={t} />}
+            manual={
+              <>
+                <p className="caption text-pretty">{t.chooseHint}</p>
+                <CoinList coins={coinOffers(options, t)} card={card} />
+              </>
+            }
+            nonce={props.nonce}
+            t={t}
+          />
         </>
       )}
       <FirstTime order={null} t={t} />

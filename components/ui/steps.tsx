@@ -1,8 +1,11 @@
+import type { ReactNode } from "react";
 import { Check, Circle, CircleDot } from "./icons";
 
 type Props = {
   label: string;
   words: readonly string[];
+  /** Below each word. */
+  notes?: readonly ReactNode[];
   /** How many are done. */
   done: number;
   /** Said after each one that is done. */
@@ -13,7 +16,7 @@ type Props = {
 };
 
 /** A line of steps: each state has its word and its sign, not only a colour. */
-export function Steps({ label, words, done, doneWord, className, isNextActive = true }: Props) {
+export function Steps({ label, words, notes, done, doneWord, className, isNextActive = true }: Props) {
   const current = isNextActive ? Math.min(done, words.length - 1) : done - 1;
   return (
     <ol aria-label={label} className={`mb-6 grid gap-2 text-sm print:hidden ${className}`}>
@@ -37,6 +40,7 @@ export function Steps({ label, words, done, doneWord, className, isNextActive = 
             <span className="wrap-anywhere min-w-0">
               <span>{word}</span>
               {isDone && <span className="sr-only">{` (${doneWord})`}</span>}
+              {notes?.[index] && <span className="caption block">{notes[index]}</span>}
             </span>
           </li>
         );

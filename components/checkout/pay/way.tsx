@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import { ChevronRight } from "@/components/ui/icons";
+import type { Messages } from "@/components/checkout/messages/catalogue";
+import { ChevronRight, Send, Smartphone, Wallet } from "@/components/ui/icons";
+import { Ways } from "./ways";
 
 type Props = {
   id: "way-wallet" | "way-phone" | "send-yourself";
@@ -11,8 +13,45 @@ type Props = {
   children: ReactNode;
 };
 
+type WaysProps = {
+  wallet: ReactNode;
+  phone: ReactNode;
+  manual: ReactNode;
+  /** Whether a wallet can pay that is not in this browser: the demo's, or one that a relay connects. */
+  hasOtherWallet: boolean;
+  nonce: string | undefined;
+  t: Messages;
+};
+
+/** The three ways to pay: of a checkout, and of a link that is about to create one. */
+export function PayWays({ wallet, phone, manual, hasOtherWallet, nonce, t }: WaysProps) {
+  return (
+    <Ways>
+      <Way
+        id="way-wallet"
+        icon={<Wallet className="size-5" />}
+        title={t.walletChoose}
+        className={`scripted ${hasOtherWallet ? "" : "pointer-coarse:not-in-wallet:hidden"}`}
+      >
+        {wallet}
+      </Way>
+      <Way
+        id="way-phone"
+        icon={<Smartphone className="size-5" />}
+        title={t.onPhone}
+        className="scripted in-wallet:hidden"
+      >
+        {phone}
+      </Way>
+      <Way id="send-yourself" icon={<Send className="size-5" />} title={t.sendYourself} opener={{ nonce }}>
+        {manual}
+      </Way>
+    </Ways>
+  );
+}
+
 /** One way to pay; of those with one name a browser opens one at a time. */
-export function Way({ id, icon, title, opener, className = "", children }: Props) {
+function Way({ id, icon, title, opener, className = "", children }: Props) {
   return (
     <details
       id={id}

@@ -1,14 +1,15 @@
-import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { refundWords } from "@/components/dashboard/messages/refunds";
 import { chainName, displayText, explorerUrl } from "@/components/dashboard/money/display-units";
 import { RefundBadge } from "@/components/dashboard/refunds/refund-parts";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
+import { Steps } from "@/components/ui/steps";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
@@ -19,7 +20,7 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
 import { contactsIn } from "@/lib/refunds/contacts.rules";
-import { type CheckoutStep, checkoutSteps } from "./checkout-steps";
+import { checkoutSteps } from "./checkout-steps";
 
 const words = detailWords.facts;
 
@@ -33,6 +34,7 @@ type Props = {
 /** Progress, customer and refunds of a checkout. */
 export function CheckoutSummary({ projectId, details, history, chains }: Props) {
   const { checkout } = details;
+  const steps = checkoutSteps(details);
   const basePath = `/dashboard/projects/${projectId}`;
   const facts = withValues([
     ...customerFacts(details, chains),
@@ -41,8 +43,16 @@ export function CheckoutSummary({ projectId, details, history, chains }: Props) 
   ]);
   return (
     <>
-      <Steps steps={checkoutSteps(details)} />
-      <dl className="mt-5 grid grid-cols-2 gap-x-8 gap-y-3 text-sm lg:grid-cols-4">
+      <Steps
+        label={refundWords.detail.steps}
+        words={steps.map(({ name }) => detailWords.steps[name])}
+        notes={steps.map(({ name, at }) => at && <Moment key={name} at={at} short />)}
+        done={steps.filter(({ isDone }) => isDone).length}
+        doneWord={detailWords.stepDone}
+        isNextActive={false}
+        className="grid-cols-2 sm:grid-cols-4"
+      />
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-3 text-sm lg:grid-cols-4">
         {facts.map(({ label, value }) => (
           <div key={label} className="min-w-0">
             <dt className="text-muted">{label}</dt>
@@ -54,33 +64,6 @@ export function CheckoutSummary({ projectId, details, history, chains }: Props) 
         <Refunds basePath={basePath} checkout={checkout} refunds={history.refunds} chains={chains} />
       )}
     </>
-  );
-}
-
-function Steps({ steps }: { steps: readonly CheckoutStep[] }) {
-  return (
-    <ol className="grid grid-cols-2 gap-3 text-sm sm:grid-cols-4">
-      {steps.map(({ name, isDone, at }) => {
-        const Icon = isDone ? CircleCheck : CircleDashed;
-        return (
-          <li key={name} className={`border-t-2 pt-2 ${isDone ? "border-ok" : "border-line text-muted"}`}>
-            <span className="flex items-center gap-1.5 font-medium">
-              <Icon className={`size-4 shrink-0 ${isDone ? "text-ok" : ""}`} aria-hidden="true" />
-              {detailWords.steps[name]}
-            </span>
-            {at === null ? (
-              <span className={isDone ? "sr-only" : "caption"}>
-                {isDone ? detailWords.stepDone : detailWords.none}
-              </span>
-            ) : (
-              <span className="caption">
-                <Moment at={at} short />
-              </span>
-            )}
-          </li>
-        );
-      })}
-    </ol>
   );
 }
 

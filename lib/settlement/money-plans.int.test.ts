@@ -83,7 +83,7 @@ it("a page of the refunds, at the beginning or deep inside, for any filter", asy
 it("reads waiting deposits by an index", async () => {
   const touched = await touching(async (database) => {
     const waiting = createWaitingStore({ ...stores.database, ...database });
-    expect(await waiting.waitingCounts(projectId)).toMatchObject({ refundsAwaitingApproval: 10 });
+    expect(await waiting.waitingCounts(projectId)).toMatchObject({ refunds: 10 });
   });
   expect(touched).toBeLessThan(500);
 });

@@ -115,16 +115,7 @@ function lanes(mode: Mode, folder: string): Suite[][] {
   const full = mode === "full";
   return [
     [build, types, biome, playwright(folder, "e2e"), ...(full ? [plainNext(folder)] : [])],
-    [
-      biome,
-      imports,
-      unused,
-      contracts,
-      abis,
-      vitest(folder, "integration"),
-      unit,
-      ...(full ? [mutation] : []),
-    ],
+    [imports, unused, contracts, abis, vitest(folder, "integration"), unit, ...(full ? [mutation] : [])],
   ];
 }
 

@@ -122,7 +122,7 @@ test("a customer enters an address at the link, and is refunded there", async ({
     ["alice.eth", /names such as/],
     [to.slice(0, -1), /40 characters/],
     [flipCase(to), /upper and lower case letters don't match/],
-    [String(checkout.depositAddress), /belongs to a token or to this service/],
+    [String(checkout.depositAddress), /belongs to a coin or to this service/],
   ] as const) {
     await field.fill(typed);
     await page.getByRole("button", { name: "Continue" }).click();

@@ -35,9 +35,9 @@ test("shows amounts in tokens, with the network's name", () => {
   expect(describeAmount(null, chains, 31337, usdc, 4_500_000n)).toBe("4.50 USDC on Local");
   expect(describeAmount(null, chains, 31337, usdc, 1n)).toBe("0.000001 USDC on Local");
   expect(describeAmount(null, chains, 31337, `0x${"1".repeat(40)}`, 7n)).toBe(
-    `7 units of token 0x${"1".repeat(40)} on Local`,
+    `7 units of coin 0x${"1".repeat(40)} on Local`,
   );
-  expect(describeAmount(null, chains, 10, usdc, 7n)).toBe(`7 units of token ${usdc} on chain 10`);
+  expect(describeAmount(null, chains, 10, usdc, 7n)).toBe(`7 units of coin ${usdc} on chain 10`);
 });
 
 test("shows times to the minute, in the project's zone or in UTC", () => {

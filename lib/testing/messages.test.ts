@@ -124,6 +124,27 @@ const fieldTerms =
 
 const shown = /^components\/(dashboard|checkout|refund|payment-link)\/|\/faults\.json$/;
 
+/** "Token" in each language of a screen: screens say coin. A new service's setup token is no coin. */
+const token = /token|jeton|토큰|トークン|代币/i;
+const setupToken = /setup[ -]token|설정 토큰/i;
+
+test("screens say coin, never token", () => {
+  const folders = ["checkout", "refund", "payment-link", "dashboard"].map(
+    (surface) => `components/${surface}/messages`,
+  );
+  const said = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".json"))
+      .flatMap((file) => {
+        const messages = read(path.join(root, folder, file));
+        return messagesOf(messages, messages).flatMap(([, message]) => formsOf(message));
+      }),
+  );
+  const withToken = said.filter((text) => token.test(text.replace(/\{\w+\}/g, "")));
+  expect(withToken.filter((text) => !setupToken.test(text))).toEqual([]);
+  expect(withToken).not.toEqual([]);
+});
+
 test.each(catalogues.filter((name) => shown.test(name)))(
   "%s has no term that a shop and its customers don't need",
   (name) => {

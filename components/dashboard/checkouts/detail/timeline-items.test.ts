@@ -235,7 +235,7 @@ describe("a timeline", () => {
     const tokenAddress = uniqueHex(20);
     const stray = { chainId: 99, tokenAddress, amount: "7", counts: false };
     expect(titles(told([{ kind: "transfer.received", details: stray, at: noon }]))).toEqual([
-      "7 units of an unknown token received on Chain 99: doesn't match, doesn't count",
+      "7 units of an unknown coin received on Chain 99: doesn't match, doesn't count",
     ]);
   });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { sendLetters } from "@/lib/letters/send-letters";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import { changedBefore } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { fileWorld, price } from "@/lib/testing/world";
@@ -16,7 +17,9 @@ const world = await fileWorld([], { stillClock: "letters that are due are due to
 const till = byHand(world);
 const mailbox = await openMailbox(world);
 const owner = await openTestAccess(world.stores, world.project.id, "OWNER");
+const admin = await openTestAccess(world.stores, world.project.id, "ADMIN");
 const developer = await openTestAccess(world.stores, world.project.id, "DEVELOPER");
+const readers = [owner, admin].map(({ signedIn }) => signedIn.email).sort();
 beforeEach(() => mailbox.clear());
 
 const deps = {
@@ -33,8 +36,8 @@ async function overpaid(): Promise<Checkout> {
   await till.receive(checkout, price + 1_000_000n);
   return world.find(checkout);
 }
-const request = (checkout: Checkout, body = {}, all = deps) =>
-  requestExcess(all, checkout.id, body, "192.0.2.1");
+const request = (checkout: Checkout, body = {}, all = deps, client = "192.0.2.1") =>
+  requestExcess(all, checkout.id, body, client);
 const told = async (checkout: Checkout) =>
   (await world.stores.checkouts.findPublic(checkout.id))?.moneyRequest;
 const delivered = async () => {
@@ -49,21 +52,30 @@ describe("a customer's request", () => {
     await request(checkout, { contact });
     await request(checkout);
     expect(await told(checkout)).toEqual({ isMailed: true, hasContact: true });
-    const [letter, ...others] = await delivered();
-    expect(others).toEqual([]);
-    expect(letter?.subject).toContain("a customer asks for 1.00 USDC on Local back");
-    expect(letter?.to).toContain(owner.userId);
-    expect(letter?.text).toContain("ada@customer[.]example");
-    expect(letter?.text).toContain(`/checkouts/${checkout.id}`);
+    const letters = await delivered();
+    expect(letters.map(({ to }) => to).sort()).toEqual(readers);
+    for (const { subject, text } of letters) {
+      expect(subject).toContain("a customer asks for 1.00 USDC on Local back");
+      expect(text).toContain("ada@customer[.]example");
+      expect(text).toContain(`/checkouts/${checkout.id}`);
+    }
   });
 
-  it("is mailed again with another address, since the first one may be a stranger's", async () => {
+  it("is mailed again with each of five addresses, since the first one may be a stranger's", async () => {
     const checkout = await overpaid();
-    await request(checkout, { contact: "eve@customer.example" });
-    world.now = new Date(world.now.getTime() + 1_000);
-    for (const each of [contact, contact]) await request(checkout, { contact: each });
-    const letters = await delivered();
-    expect(letters.map(({ text }) => /eve|ada/.exec(text)?.[0]).sort()).toEqual(["ada", "eve"]);
+    const left = ["eve", "ada", "ada", "bob", "cyd", "dan", "fay"];
+    for (const [place, name] of left.entries()) {
+      world.now = new Date(world.now.getTime() + 1_000);
+      await request(checkout, { contact: `${name}@customer.example` }, deps, `192.0.2.${place}`);
+    }
+    const letters = (await delivered()).filter(({ to }) => to === owner.signedIn.email);
+    expect(letters.map(({ text }) => /\w+(?=@customer)/.exec(text)?.[0]).sort()).toEqual([
+      "ada",
+      "bob",
+      "cyd",
+      "dan",
+      "eve",
+    ]);
   });
 
   it("isn't mailed again by a stranger's repeats after a dismissal", async () => {
@@ -72,7 +84,7 @@ describe("a customer's request", () => {
     await dismissExcess(deps, owner, checkout.id);
     world.now = new Date(world.now.getTime() + 1_000);
     await request(checkout, { contact });
-    expect(await delivered()).toHaveLength(1);
+    expect((await delivered()).map(({ to }) => to).sort()).toEqual(readers);
   });
 
   it("doesn't claim an e-mail without a mail server", async () => {
@@ -114,13 +126,18 @@ describe("the link for the customer", () => {
     ).toEqual([{ details: { email: contact } }]);
   });
 
-  it("is a new one without the link that the member holds", async () => {
+  it("is a new one without the link that the member holds, or once that expired", async () => {
     const { refundId, token } = await agreed();
     expect(await mail({ refundId, token: "r".repeat(43) })).toBe("done");
     const sent = linkIn((await delivered())[0]?.text);
     expect(sent).not.toBe(token);
     expect((await readRefundLink(deps, sent)).refund.id).toBe(refundId);
     expect(await outcome(readRefundLink(deps, token))).toBe("REFUND_LINK_NOT_FOUND");
+    world.now = new Date(world.now.getTime() + 7 * dayMs);
+    expect(await mail({ refundId, token: sent })).toBe("done");
+    const [first, second, ...others] = (await delivered()).map(({ text }) => linkIn(text));
+    expect([first, others]).toEqual([sent, []]);
+    expect((await readRefundLink(deps, second ?? "")).refund.id).toBe(refundId);
   });
 
   it("is mailed three times a day for a refund", async () => {
@@ -132,8 +149,13 @@ describe("the link for the customer", () => {
 
   it("goes to no other address, by no other role, and nowhere without a mail server", async () => {
     const { refundId } = await agreed();
-    expect(await mail({ refundId, email: "evil@customer.example" })).toBe("VALIDATION_ERROR");
+    const elsewhere = "grace@customer.example";
+    await agreed(elsewhere);
+    expect(await mail({ refundId, email: elsewhere })).toBe("VALIDATION_ERROR");
     expect(await mail({ refundId }, developer)).toBe("FORBIDDEN");
+    // No daily limit bounds an owner's own refund.
+    await world.query("UPDATE refunds SET via_api = false WHERE id = $1", [refundId]);
+    expect(await mail({ refundId }, admin)).toBe("FORBIDDEN");
     expect(await mail({ refundId }, owner, { ...deps, mail: null } as unknown as typeof deps)).toBe(
       "VALIDATION_ERROR",
     );

@@ -241,7 +241,7 @@ describe("an unrequested refund", () => {
     await world.scan();
     await reorg(1);
     await world.watch();
-    expect(await statuses(checkout)).toEqual(["CANCELLED"]);
+    expect(await desk.refunds(checkout)).toMatchObject([{ status: "CANCELLED", txHash: null }]);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundingUnits: 0n });
   });
 

@@ -136,6 +136,7 @@ describe.each([
       const { checkout, customer, first, second, hand, statuses, kinds } = await counted();
       expect(await hand(second)).toBe("done");
       expect(await statuses()).toEqual(["AWAITING_SIGNATURE", "PROCESSING"]);
+      expect(await desk.refunds(checkout)).toMatchObject([{ txHash: null }, { id: second.refund.id }]);
       expect(await hand(second)).toBe("done");
       await desk.sendOn();
       expect(await statuses()).toEqual(["AWAITING_SIGNATURE", "COMPLETED"]);

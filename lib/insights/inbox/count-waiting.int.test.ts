@@ -195,7 +195,18 @@ describe("what waits in the inbox", () => {
     const checkout = await holding({}, usdt);
     expect(await read()).toMatchObject({ stray: 1, refunds: 0 });
     await refund(checkout, "AWAITING_ADDRESS", true);
-    expect(await read()).toMatchObject({ stray: 0, refunds: 1 });
+    for (const [status, refunds] of [
+      ["AWAITING_ADDRESS", 1],
+      ["AWAITING_APPROVAL", 1],
+      ["AWAITING_SIGNATURE", 1],
+      ["CANCELLED", 0],
+    ] as const) {
+      await query("UPDATE refunds SET status = $2::refund_status WHERE checkout_id = $1", [
+        checkout.id,
+        status,
+      ]);
+      expect(await read(), status).toMatchObject({ stray: 1 - refunds, refunds });
+    }
   });
 
   it("counts as closed only deposits that need the merchant's wallet, as the settlements page does", async () => {
@@ -218,6 +229,14 @@ describe("what waits in the inbox", () => {
     expect(await read()).toMatchObject({ closed: 2 });
     await query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [held.id]);
     expect(await read()).toMatchObject({ closed: 1, stuck: 1 });
+  });
+
+  it("counts low gas for owners alone", async () => {
+    const low = async () => [{ chainId: 31337, wallet: null, since: noon }];
+    const tasks = { ...createTaskStore(stores.database), gas: low };
+    const gasOf = async (role: "OWNER" | "ADMIN") =>
+      (await read(await openTestAccess(stores, projectId, role), { tasks })).gas;
+    expect([await gasOf("OWNER"), await gasOf("ADMIN")]).toEqual([1, 0]);
   });
 
   it("stops counting at a hundred", async () => {

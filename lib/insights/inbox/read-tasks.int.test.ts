@@ -25,9 +25,16 @@ test("has the refunds that wait for the shop, then those that wait for a custome
   const projectId = await stores.createProject();
   const access = await openTestAccess(stores, projectId, "OWNER");
   await refundsOf(await stores.createProject(), ["AWAITING_SIGNATURE"]);
-  await refundsOf(projectId, ["AWAITING_ADDRESS", "PENDING", "AWAITING_SIGNATURE", "COMPLETED"]);
+  await refundsOf(projectId, [
+    "AWAITING_ADDRESS",
+    "PENDING",
+    "AWAITING_SIGNATURE",
+    "AWAITING_APPROVAL",
+    "COMPLETED",
+  ]);
   const tasks = await readTasks(deps, access);
   expect(tasks.map((task) => (task.kind === "refund" ? task.refund : null))).toMatchObject([
+    { status: "AWAITING_APPROVAL" },
     { status: "AWAITING_SIGNATURE", amountUnits: 1n, referenceId: "order-1" },
     { status: "AWAITING_ADDRESS" },
   ]);
@@ -49,6 +56,7 @@ test("has endpoints that fail or that we disabled, for those who can mend them",
   await add("disabled_at = now(), disabled_reason = 'Every attempt failed for five days.'");
   await add("disabled_at = now(), disabled_reason = 'Disabled by hand.'");
   await add("failing_since = NULL");
+  await add("failing_since = now(), deleted_at = now()");
   const of = async (role: "DEVELOPER" | "VIEWER") =>
     (await readTasks(deps, await openTestAccess(stores, projectId, role))).map(
       (task) => task.kind === "endpoint" && task.endpoint.isDisabled,
@@ -71,4 +79,6 @@ test("says that gas is low to the owner of the only shop, and to nobody where sh
     { kind: "gas", gas: { chainId: 31337, wallet, since: noon } },
   ]);
   expect(await readTasks(deps, await openTestAccess(stores, projectId, "ADMIN"))).toEqual([]);
+  await query("UPDATE incidents SET resolved_at = now() WHERE kind = $1", ["OUT_OF_GAS"]);
+  expect(await readTasks(deps, owner)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { CheckoutScreen } from "@/lib/checkouts/views/checkout-screen.rules
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
-import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
+import { withCurrencyDecimals } from "@/lib/rates/currency-decimals.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
 import { longestWord, MerchantMark } from "./screen-parts";
 

@@ -62,6 +62,7 @@ test.beforeAll(async () => {
     COINGECKO_URL: "http://127.0.0.1:9",
     COINBASE_URL: "http://127.0.0.1:9",
     KRAKEN_URL: "http://127.0.0.1:9",
+    ECB_URL: "http://127.0.0.1:9",
   };
 });
 test.afterAll(async () => {

@@ -6,7 +6,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { parseDecimal } from "@/lib/platform/values/money.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
+import { decimalPlacesOf } from "@/lib/rates/currency-decimals.rules";
 
 /** The accounts of the ledger. */
 export type LedgerAccount = "CUSTOMER" | "DEPOSIT" | "MERCHANT";
@@ -165,7 +165,7 @@ export type FiatValue = { currency: string; places: number; digits: bigint };
 export function fiatValue(units: bigint, decimals: number, { currency, perToken }: RateUsed): FiatValue {
   const rate = parseDecimal(perToken);
   if (rate === null) throw new RangeError(`not a rate: ${perToken}`);
-  const places = findFiatCurrency(currency)?.decimalPlaces ?? 2;
+  const places = decimalPlacesOf(currency);
   const numerator = units * rate.digits * 10n ** BigInt(places);
   const denominator = 10n ** BigInt(decimals + rate.scale);
   return { currency, places, digits: (2n * numerator + denominator) / (2n * denominator) };

@@ -12,9 +12,8 @@ import { limitIn } from "@/lib/platform/values/money.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { KeyAccess, type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import { requireWallet, requireWalletKind } from "@/lib/projects/wallets/require-wallet";
-import { supportedCurrencies } from "@/lib/rates/exchange-rates.schema";
 import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
-import type { RateService } from "@/lib/rates/get-rates";
+import { type RateService, requireOffered } from "@/lib/rates/get-rates";
 import { type Price, priceToken, refuseBelowMinimum } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { acceptedTokens, chooseToken } from "./accepted-tokens";
@@ -30,7 +29,8 @@ export type TermsParts = {
   clock: Clock;
   newId: NewId;
   chains: readonly Chain[];
-  /** The currencies in which this service prices new checkouts. */
+  rates: Pick<RateService, "current">;
+  /** The currencies in which the operator lets checkouts be priced. */
   fiatCurrencies: readonly FiatCurrency[];
   projects: ProjectStore;
   /** Outside production, shops may run on this machine. */
@@ -80,7 +80,7 @@ export async function createCheckout(
   takenOver: Partial<TakenOver> = {},
 ): Promise<Checkout> {
   refuseByKey(project, createdVia, body.merchantAddress);
-  const price = readPrice(deps, body, minimumOf(deps.chains, project, body));
+  const price = await readPrice(deps, body, minimumOf(deps.chains, project, body));
   refuseHttpRedirects(deps, body);
   if (createdVia === "api_key" && project.apiKeyUse === "BROWSER") refuseForeignRedirects(project, body);
   const accepted = acceptedTokens(deps.chains, project);
@@ -189,24 +189,19 @@ function minimumOf(
 
 type PriceFields = Pick<CreateCheckoutBody, "amount" | "fiatAmount" | "fiatCurrency">;
 
-/** The price that the body asks for. @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY */
-export function readPrice({ fiatCurrencies }: TermsParts, body: PriceFields, minimumUnits: bigint): Price {
+/**
+ * The price that the body asks for.
+ * @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, EXCHANGE_RATE_UNAVAILABLE
+ */
+export async function readPrice(deps: TermsParts, body: PriceFields, minimumUnits: bigint): Promise<Price> {
   if (body.amount !== undefined) {
     if (body.amount === 0n)
       throw new CheckoutError("AMOUNT_TOO_SMALL", fault("checkouts.zeroAmount"), { param: "amount" });
     refuseBelowMinimum(body.amount, minimumUnits, "amount");
     return { kind: "amount", amountUnits: body.amount };
   }
-  const { fiatAmount, fiatCurrency } = body;
-  if (
-    fiatAmount === undefined ||
-    fiatCurrency === undefined ||
-    !fiatCurrencies.some(({ code }) => code === fiatCurrency)
-  ) {
-    throw new CheckoutError("UNSUPPORTED_FIAT_CURRENCY", supportedCurrencies(fiatCurrencies), {
-      param: "fiatCurrency",
-    });
-  }
+  const { fiatAmount = "", fiatCurrency = "" } = body;
+  await requireOffered(deps, fiatCurrency);
   return { kind: "fiat", fiatAmount, fiatCurrency };
 }
 

@@ -6,7 +6,7 @@ import { toHex } from "viem/utils";
 import { z } from "zod";
 import { errorCode, explainUnusablePath, StartError } from "@/lib/platform/process/start-error";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
+import { alwaysOffered, type FiatTokenSymbol, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
 
 const seededProject = z.object({ projectId: z.string(), serverKey: z.string(), apiKey: z.string() });
 
@@ -114,7 +114,7 @@ function newIdentity(): Identity {
 export const demoRates = Object.fromEntries(
   fiatTokenSymbols.map((symbol) => [
     symbol,
-    Object.fromEntries(fiatCurrencies.map(({ code, roughPerDollar }) => [code, roughPerDollar])),
+    Object.fromEntries(alwaysOffered.map(({ code, roughPerDollar }) => [code, roughPerDollar])),
   ]),
 ) as Record<FiatTokenSymbol, Record<string, string>>;
 

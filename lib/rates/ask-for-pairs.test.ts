@@ -4,7 +4,7 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import { later, noon } from "@/lib/testing/builders";
 import { misbehaviours, type RateServers, startRateServers } from "@/lib/testing/rate-servers";
 import { missingPairs } from "./ask-for-pairs";
-import { fiatCurrencies, fiatTokenSymbols } from "./fiat-currency.rules";
+import { alwaysOffered, fiatTokenSymbols } from "./fiat-currency.rules";
 import { createCoinGeckoProvider, createKrakenProvider } from "./providers";
 import type { RateProvider, RateTable } from "./rate.store";
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
 beforeEach(() => {
   now = noon;
   servers.requests.length = 0;
-  servers.answers = { coingecko: demoRates, coinbase: demoRates, kraken: demoRates };
-  servers.unknown = { coingecko: [], coinbase: [], kraken: [] };
+  servers.answers = { coingecko: demoRates, coinbase: demoRates, kraken: demoRates, ecb: demoRates };
+  servers.unknown = { coingecko: [], coinbase: [], kraken: [], ecb: [] };
 });
 afterAll(() => servers.stop());
 
@@ -27,17 +27,18 @@ const newKraken = (limits = {}) => createKrakenProvider({ baseUrl: servers.urls.
 const newCoinGecko = () => createCoinGeckoProvider({ baseUrl: servers.urls.coingecko, clock });
 const nameOf = (pair: string) => pair.replace(" in ", "");
 const krakenNames = fiatTokenSymbols.flatMap((symbol) =>
-  fiatCurrencies
+  alwaysOffered
     .filter(({ krakenTokens }) => krakenTokens.includes(symbol))
     .map(({ code }) => `${symbol}${code}`),
 );
-const namesOf = (token: string) => fiatCurrencies.map(({ code }) => `${token}${code}`);
+const namesOf = (token: string) => alwaysOffered.map(({ code }) => `${token}${code}`);
 
 /** The pairs missing after a fetch, as Kraken names them, and the number of its requests. */
 async function fetchOnce(provider: RateProvider): Promise<{ missing: string[]; requests: number }> {
   servers.requests.length = 0;
   const table: RateTable = await provider.fetch();
-  return { missing: missingPairs(provider.pairs, table).map(nameOf), requests: servers.requests.length };
+  const prices = servers.requests.filter(({ path }) => !path.endsWith("/supported_vs_currencies"));
+  return { missing: missingPairs(provider, table).map(nameOf), requests: prices.length };
 }
 
 describe("a pair that the provider lacks", () => {

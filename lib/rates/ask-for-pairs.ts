@@ -1,8 +1,8 @@
 import { request } from "undici";
 import type { Clock } from "@/lib/platform/clock";
 import { hourMs } from "@/lib/platform/values/time.rules";
-import type { Pair } from "@/lib/rates/fiat-currency.rules";
-import type { RateTable } from "@/lib/rates/rate.store";
+import { isAlwaysOffered, type Pair } from "@/lib/rates/fiat-currency.rules";
+import type { RateProvider, RateTable } from "@/lib/rates/rate.store";
 
 /** A pair that was refused alone is left out for this long. */
 const retryMs = hourMs;
@@ -28,7 +28,8 @@ export function createPairRequests({
   clock,
   request,
 }: {
-  pairs: readonly Pair[];
+  /** Those of the next fetch. */
+  pairs: () => readonly Pair[];
   timeoutMs?: number | undefined;
   clock: Clock;
   request: PairRequest;
@@ -83,12 +84,12 @@ export function createPairRequests({
       }
     };
     try {
-      const duePairs = pairs.filter((pair) => !retryAt.has(pair));
+      const duePairs = pairs().filter((pair) => !retryAt.has(pair));
       if (!(await ask(duePairs)) && !(await split(duePairs, ask))) {
         retryAt.clear();
         throw refusal;
       }
-      const due = pairs.find((pair) => (retryAt.get(pair) ?? Number.POSITIVE_INFINITY) <= now);
+      const due = pairs().find((pair) => (retryAt.get(pair) ?? Number.POSITIVE_INFINITY) <= now);
       if (due !== undefined) {
         if (await ask([due])) retryAt.delete(due);
         else leaveOut(due);
@@ -115,9 +116,10 @@ function halves(pairs: readonly Pair[]): (readonly Pair[])[] {
   return [pairs.slice(middle), pairs.slice(0, middle)].filter(({ length }) => length > 0);
 }
 
-/** The pairs without a rate, such as "USDT in GBP". */
-export function missingPairs(pairs: readonly Pair[], table: RateTable): string[] {
+/** The provider's pairs that it has no rate for though their currency is always offered, such as "USDT in GBP". */
+export function missingPairs({ pairs }: Pick<RateProvider, "pairs">, table: RateTable): string[] {
   return pairs
+    .filter(isAlwaysOffered)
     .filter(({ symbol, currency }) => table[symbol]?.[currency.code] === undefined)
     .map(({ symbol, currency }) => `${symbol} in ${currency.code}`);
 }

@@ -61,6 +61,18 @@ it("takes a coin's price when two providers agree, or one near the last price", 
   expect((await fetchFrom({ a: eth("3000"), b: alone }, [last])).told["ETH/USD"]).toBe("3000 a");
 });
 
+it("a currency that is not always offered needs two, whatever its last rate was", async () => {
+  const pln = (rate: string): RateTable => ({ USDC: { USD: "1", PLN: rate } });
+  const alone: RateTable = { USDC: { USD: "1" } };
+  const last = { ...stored("3.65", noon), fiatCurrency: "PLN" };
+  expect((await fetchFrom({ a: pln("3.65"), b: pln("3.66") })).told["USDC/PLN"]).toBe("3.655 a+b");
+  const { told, warnings } = await fetchFrom({ a: pln("3.65"), b: alone }, [last]);
+  expect(told["USDC/PLN"]).toBeUndefined();
+  expect(warnings).toHaveLength(1);
+  // One that no two ever priced is no news with each fetch.
+  expect((await fetchFrom({ a: pln("3.65"), b: alone })).warnings).toEqual([]);
+});
+
 describe("rates of several providers", () => {
   it("are the median of the providers that have the pair", async () => {
     const { rates, told, warnings } = await fetchFrom({

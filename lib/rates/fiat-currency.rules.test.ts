@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { decimalPlacesOf, withCurrencyDecimals } from "./currency-decimals.rules";
 import {
+  alwaysOffered,
   fiatCurrencies,
   fiatTokenSymbols,
   findFiatCurrency,
   isFiatTokenSymbol,
-  withCurrencyDecimals,
 } from "./fiat-currency.rules";
 
 test.each([
@@ -33,20 +34,49 @@ test.each([
   ["12.05", "USD", "12.05"],
   ["4500", "KRW", "4500"],
   ["4500.5", "KRW", "4500.5"],
-  // Not in the list any more.
-  ["12.345", "BHD", "12.345"],
+  ["12.5", "BHD", "12.500"],
+  ["12", "PLN", "12.00"],
+  ["4500", "XOF", "4500"],
+  // People write none, ISO 4217 has two.
+  ["4500", "HUF", "4500.00"],
 ])("%s %s is written as %s", (amount, code, text) => {
   expect(withCurrencyDecimals(amount, code)).toBe(text);
 });
 
-test("each currency has its own code and symbol, the decimals of ISO 4217 and a credible rate", () => {
+test("each currency has its own code and symbol", () => {
   for (const own of ["code", "symbol"] as const)
     expect(new Set(fiatCurrencies.map((currency) => currency[own])).size).toBe(fiatCurrencies.length);
-  for (const { code, decimalPlaces, roughPerDollar } of fiatCurrencies) {
-    const format = new Intl.NumberFormat("en", { style: "currency", currency: code });
-    expect([code, format.resolvedOptions().maximumFractionDigits]).toEqual([code, decimalPlaces]);
+});
+
+test("fifteen are always offered, before all others, and have a credible rate", () => {
+  expect(alwaysOffered).toHaveLength(15);
+  expect(fiatCurrencies.slice(0, 15)).toEqual(alwaysOffered);
+  for (const { code, roughPerDollar } of alwaysOffered)
     expect([code, Number(roughPerDollar) > 0]).toEqual([code, true]);
-  }
+  expect(fiatCurrencies.slice(15).every(({ roughPerDollar }) => roughPerDollar === null)).toBe(true);
+});
+
+test.each([
+  ["PLN", "PLN", "Polish Zloty", 2],
+  ["SEK", "SEK", "Swedish Krona", 2],
+  ["CZK", "CZK", "Czech Koruna", 2],
+  ["NGN", "NGN", "Nigerian Naira", 2],
+  ["AED", "AED", "United Arab Emirates Dirham", 2],
+  ["PHP", "₱", "Philippine Peso", 2],
+  ["KWD", "KWD", "Kuwaiti Dinar", 3],
+])("%s is known as %s, %s", (code, symbol, name, decimalPlaces) => {
+  expect(findFiatCurrency(code)).toMatchObject({
+    symbol,
+    name,
+    decimalPlaces,
+    rateSourceId: code.toLowerCase(),
+  });
+});
+
+test("metals and units of account are no currencies, unions of countries are", () => {
+  const codes = fiatCurrencies.map(({ code }) => code).filter((code) => code.startsWith("X"));
+  expect(codes.filter((code) => !["XCG"].includes(code))).toEqual(["XAF", "XCD", "XOF", "XPF"]);
+  expect(decimalPlacesOf("CLF")).toBe(4);
 });
 
 test("a currency is found by its exact code", () => {

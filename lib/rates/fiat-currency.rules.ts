@@ -1,3 +1,5 @@
+import { decimalPlacesOf } from "./currency-decimals.rules";
+
 /** Tokens for which a fiat price can be converted (spec §4.4). */
 export const fiatTokenSymbols = ["USDC", "USDT"] as const;
 export type FiatTokenSymbol = (typeof fiatTokenSymbols)[number];
@@ -18,8 +20,11 @@ export type FiatCurrency = {
   decimalPlaces: number;
   /** The rate provider's name for it (CoinGecko's `vs_currency`). */
   rateSourceId: string;
-  /** Approximate price of a dollar in it: rejects absurd rates (`rate-consensus.ts`) and serves the demo. */
-  roughPerDollar: string;
+  /**
+   * Approximate price of a dollar in it: rejects absurd rates (`rate-consensus.rules.ts`) and serves the demo. Null: it is
+   * offered only while two providers agree on its rate.
+   */
+  roughPerDollar: string | null;
   /** Tokens that Kraken trades against it; a request that names any other pair is refused and sent in parts. */
   krakenTokens: readonly FiatTokenSymbol[];
 };
@@ -30,57 +35,79 @@ export type Pair = { symbol: RatedSymbol; currency: FiatCurrency };
 const both = fiatTokenSymbols;
 
 // biome-ignore format: one row for each currency
-const rows: readonly (readonly [code: string, symbol: string, name: string, decimalPlaces: number, roughPerDollar: string, krakenTokens: readonly FiatTokenSymbol[]])[] = [
-  ["USD", "$", "US Dollar", 2, "1", both],
-  ["KRW", "₩", "South Korean Won", 0, "1400", []],
-  ["EUR", "€", "Euro", 2, "0.92", both],
-  ["JPY", "¥", "Japanese Yen", 0, "150", ["USDT"]],
-  ["GBP", "£", "British Pound", 2, "0.78", both],
-  ["BRL", "R$", "Brazilian Real", 2, "5.5", []],
-  ["CNY", "CN¥", "Chinese Yuan", 2, "7.2", []],
-  ["CAD", "CA$", "Canadian Dollar", 2, "1.38", both],
-  ["AUD", "A$", "Australian Dollar", 2, "1.52", both],
-  ["CHF", "CHF", "Swiss Franc", 2, "0.85", both],
-  ["INR", "₹", "Indian Rupee", 2, "87", []],
-  ["SGD", "S$", "Singapore Dollar", 2, "1.32", []],
-  ["HKD", "HK$", "Hong Kong Dollar", 2, "7.8", []],
-  ["MXN", "MX$", "Mexican Peso", 2, "19", []],
-  ["TRY", "₺", "Turkish Lira", 2, "42", []],
+const always: readonly (readonly [code: string, roughPerDollar: string, krakenTokens: readonly FiatTokenSymbol[]])[] = [
+  ["USD", "1", both],
+  ["KRW", "1400", []],
+  ["EUR", "0.92", both],
+  ["JPY", "150", ["USDT"]],
+  ["GBP", "0.78", both],
+  ["BRL", "5.5", []],
+  ["CNY", "7.2", []],
+  ["CAD", "1.38", both],
+  ["AUD", "1.52", both],
+  ["CHF", "0.85", both],
+  ["INR", "87", []],
+  ["SGD", "1.32", []],
+  ["HKD", "7.8", []],
+  ["MXN", "19", []],
+  ["TRY", "42", []],
 ];
 
-/** To add a currency, add a row. */
-export const fiatCurrencies: readonly FiatCurrency[] = rows.map(
-  ([code, symbol, name, decimalPlaces, roughPerDollar, krakenTokens]) => ({
+/** Where English writes the code, though the currency has a sign that no other one has. */
+const signs: Readonly<Record<string, string>> = { SGD: "S$", TRY: "₺" };
+
+/** Currencies of several countries; all other codes with X are metals and units of account. */
+const unions = ["XAF", "XCD", "XCG", "XOF", "XPF"];
+
+const names = new Intl.DisplayNames("en", { type: "currency" });
+
+function toCurrency(
+  code: string,
+  roughPerDollar: string | null,
+  krakenTokens: readonly FiatTokenSymbol[],
+): FiatCurrency {
+  const parts = new Intl.NumberFormat("en", { style: "currency", currency: code }).formatToParts(0);
+  return {
     code,
-    symbol,
-    name,
-    decimalPlaces,
+    symbol: signs[code] ?? parts.find(({ type }) => type === "currency")?.value ?? code,
+    name: names.of(code) ?? code,
+    decimalPlaces: decimalPlacesOf(code),
     rateSourceId: code.toLowerCase(),
     roughPerDollar,
     krakenTokens,
-  }),
-);
+  };
+}
+
+/** The currencies that are offered at any time (spec D12). */
+export const alwaysOffered: readonly FiatCurrency[] = always.map((row) => toCurrency(...row));
+
+/** Every currency of ISO 4217: those that are always offered, then the others by code. */
+export const fiatCurrencies: readonly FiatCurrency[] = [
+  ...alwaysOffered,
+  ...Intl.supportedValuesOf("currency")
+    .filter((code) => !code.startsWith("X") || unions.includes(code))
+    .filter((code) => !always.some(([known]) => known === code))
+    .map((code) => toCurrency(code, null, [])),
+];
 
 export const fiatPairs: readonly Pair[] = fiatTokenSymbols.flatMap((symbol) =>
   fiatCurrencies.map((currency) => ({ symbol, currency })),
 );
 
+/** Whether its currency is offered also without a rate: what lacks here is missed. */
+export function isAlwaysOffered({ currency }: Pair): boolean {
+  return currency.roughPerDollar !== null;
+}
+
 /** Coins are priced in dollars only. */
 export function coinPairs(coins: readonly CoinSymbol[]): Pair[] {
-  return fiatCurrencies
+  return alwaysOffered
     .filter(({ code }) => code === "USD")
     .flatMap((currency) => coins.map((symbol) => ({ symbol, currency })));
 }
 
 export function findFiatCurrency(code: string): FiatCurrency | undefined {
   return fiatCurrencies.find((currency) => currency.code === code);
-}
-
-/** An amount with all decimals of its currency, and never without one that it has. @example withCurrencyDecimals("12.5", "USD") // "12.50" */
-export function withCurrencyDecimals(amount: string, code: string): string {
-  const [whole = "", fraction = ""] = amount.split(".");
-  const decimals = fraction.padEnd(findFiatCurrency(code)?.decimalPlaces ?? 0, "0");
-  return decimals === "" ? whole : `${whole}.${decimals}`;
 }
 
 export function isFiatTokenSymbol(symbol: string): symbol is FiatTokenSymbol {

@@ -10,7 +10,14 @@ import {
   toPublicRates,
 } from "./exchange-rates.schema";
 import { fiatCurrencies, fiatPairs, type Pair } from "./fiat-currency.rules";
-import { createRateService, getExchangeRates, type Rate, type RateService } from "./get-rates";
+import {
+  createRateService,
+  getExchangeRates,
+  offeredCurrencies,
+  type Rate,
+  type RateService,
+  requireOffered,
+} from "./get-rates";
 import type { RateStore, RateTable, StoredRate } from "./rate.store";
 
 const second = 1_000;
@@ -93,6 +100,49 @@ function world({ stored = [] as StoredRate[], table = { USDC: { USD: "0.99" } } 
 
 const down = new Error("down");
 const unavailable = { code: "EXCHANGE_RATE_UNAVAILABLE" };
+
+describe("a currency that is not always offered", () => {
+  const pln = storedRate(noon, { fiatCurrency: "PLN", rate: "3.65" });
+  const codes = async (rates: RateService) =>
+    (await offeredCurrencies({ rates, fiatCurrencies })).map(({ code }) => code);
+
+  it("is offered while it has a rate, after those that always are", async () => {
+    const { state, rates } = world({ stored: [pln], table: { USDC: { USD: "1" } } });
+    expect(await codes(rates)).toEqual([...fiatCurrencies.slice(0, 15).map(({ code }) => code), "PLN"]);
+    await expect(requireOffered({ rates, fiatCurrencies }, "PLN")).resolves.toBeUndefined();
+    state.now = later(60 * minute);
+    expect(await codes(rates)).toHaveLength(15);
+    await expect(requireOffered({ rates, fiatCurrencies }, "PLN")).rejects.toMatchObject({
+      code: "UNSUPPORTED_FIAT_CURRENCY",
+    });
+  });
+
+  it("is refused until later while no rate at all is known", async () => {
+    const { rates } = world({ table: down });
+    await expect(requireOffered({ rates, fiatCurrencies }, "PLN")).rejects.toMatchObject(unavailable);
+    await expect(requireOffered({ rates, fiatCurrencies }, "USD")).resolves.toBeUndefined();
+    await expect(requireOffered({ rates, fiatCurrencies }, "XXX")).rejects.toMatchObject({
+      code: "UNSUPPORTED_FIAT_CURRENCY",
+    });
+    expect(await codes(rates)).toHaveLength(15);
+  });
+
+  it("is refreshed before it is old, and forgotten when no provider has it for an hour", async () => {
+    const { state, rates } = world({ stored: [pln], table: demoRates });
+    await rates.refresh();
+    expect(state.fetches).toBe(1);
+    state.now = later(9 * minute);
+    await rates.refresh();
+    expect(state.fetches).toBe(2);
+    // Its last rate is usable, and older than the others: it is asked for again.
+    await rates.refresh();
+    expect(state.fetches).toBe(3);
+    state.now = later(60 * minute);
+    await rates.refresh();
+    await rates.refresh();
+    expect(state.fetches).toBe(4);
+  });
+});
 
 it("doesn't take a coin's price for a token's: coins keep no old rate in use, and no fetch away", async () => {
   const coin = storedRate(noon, { tokenSymbol: "ETH", rate: "3000" });

@@ -12,7 +12,9 @@ import {
   type FiatCurrency,
   fiatPairs,
   fiatTokenSymbols,
+  isAlwaysOffered,
   isFiatTokenSymbol,
+  type Pair,
   type RatedSymbol,
 } from "./fiat-currency.rules";
 import type { RateProvider, RateStore, RateTable, StoredRate } from "./rate.store";
@@ -30,7 +32,7 @@ export type RateParts = {
   rateStore: RateStore;
 };
 
-type Answer = { provider: string; table: RateTable };
+type Answer = { provider: string; isReference: boolean; table: RateTable };
 
 /**
  * Asks all providers at once and returns, for each token or coin and currency, the rate on which they agree (`agreeOnRate`).
@@ -45,17 +47,21 @@ export async function fetchRates(deps: RateParts, previous: readonly StoredRate[
   const answers = (await Promise.all(deps.providers.map((provider) => ask(deps.log, provider)))).flat();
 
   return ratedPairs.flatMap(({ symbol: tokenSymbol, currency: { code, roughPerDollar } }): StoredRate[] => {
-    const quotes = answers.flatMap(({ provider, table }): RateQuote[] => {
+    const quotes = answers.flatMap(({ provider, isReference, table }): RateQuote[] => {
       const rate = normalizeRate(table[tokenSymbol]?.[code] ?? "");
-      return rate === null ? [] : [{ provider, rate }];
+      return rate === null ? [] : [{ provider, rate, isReference }];
     });
     const last = previous.find((rate) => rate.tokenSymbol === tokenSymbol && rate.fiatCurrency === code);
     const isRecent = last !== undefined && fetchedAt.getTime() - last.fetchedAt.getTime() <= expectationMs;
     // A coin's price may change by any factor over the years.
     const roughRate = isFiatTokenSymbol(tokenSymbol) ? roughPerDollar : null;
-    const expected = { lastRate: isRecent ? last.rate : null, roughRate };
+    // Of a currency without one, two providers agree or there is no rate.
+    const lastRate =
+      isRecent && (roughPerDollar !== null || !isFiatTokenSymbol(tokenSymbol)) ? last.rate : null;
+    const expected = { lastRate, roughRate };
     const { rate, kept, dropped } = judge(deps, quotes, expected);
-    if (dropped.length > 0) {
+    // Currencies that one provider alone knows are no news.
+    if (dropped.length > 0 && (expected.roughRate !== null || isRecent || !isFiatTokenSymbol(tokenSymbol))) {
       const pair = { tokenSymbol, fiatCurrency: code, rate, lastRate: expected.lastRate };
       deps.log.warn({ ...pair, kept, dropped }, "rejected a provider's exchange rate");
     }
@@ -72,7 +78,7 @@ const failing = new WeakSet<RateProvider>();
 const lacking = new WeakMap<RateProvider, string>();
 
 function logLacking(log: Log, provider: RateProvider, table: RateTable): void {
-  const pairs = missingPairs(provider.pairs, table).join(", ");
+  const pairs = missingPairs(provider, table).join(", ");
   if (pairs === (lacking.get(provider) ?? "")) return;
   lacking.set(provider, pairs);
   if (pairs === "") log.info({ provider: provider.name }, "a provider returns all its exchange rates again");
@@ -85,7 +91,7 @@ async function ask(log: Log, provider: RateProvider): Promise<Answer[]> {
     if (failing.delete(provider))
       log.info({ provider: provider.name }, "a provider returns exchange rates again");
     logLacking(log, provider, table);
-    return [{ provider: provider.name, table }];
+    return [{ provider: provider.name, isReference: provider.isReference === true, table }];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (!failing.has(provider))
@@ -168,7 +174,17 @@ export function createRateService(deps: RateParts): RateService {
   const ofTokens = () => known.filter(({ tokenSymbol }) => isFiatTokenSymbol(tokenSymbol));
   const hasUsable = () => ofTokens().some(younger(usableMs));
   const isFresh = () => ofTokens().some(younger(freshMs));
-  const isComplete = () => ofTokens().filter(younger(freshMs - aheadMs)).length >= fiatPairs.length;
+  /** Rates of all currencies that are always offered, and newer ones of the others. */
+  const isComplete = () => {
+    const old = ofTokens().filter((rate) => younger(usableMs)(rate) && !younger(freshMs - aheadMs)(rate));
+    const has = (pair: Pair) =>
+      ofTokens().some(
+        (rate) =>
+          isSamePair(rate, { tokenSymbol: pair.symbol, fiatCurrency: pair.currency.code }) &&
+          younger(usableMs)(rate),
+      );
+    return old.length === 0 && fiatPairs.filter(isAlwaysOffered).every(has);
+  };
 
   /** The known rates that are usable now. */
   function serve(source: RateSource): Rates {
@@ -262,6 +278,29 @@ function unavailable(): CheckoutError {
   });
 }
 
+type CurrencyParts = { rates: Pick<RateService, "current">; fiatCurrencies: readonly FiatCurrency[] };
+
+function isOffered({ code, roughPerDollar }: FiatCurrency, rates: Rates | null): boolean {
+  return (
+    roughPerDollar !== null || fiatTokenSymbols.some((symbol) => (rates?.get(symbol, code) ?? null) !== null)
+  );
+}
+
+/** The operator's currencies in which checkouts can be priced now (spec D12). */
+export async function offeredCurrencies({ rates, fiatCurrencies }: CurrencyParts): Promise<FiatCurrency[]> {
+  const current = await rates.current().catch(() => null);
+  return fiatCurrencies.filter((currency) => isOffered(currency, current));
+}
+
+/** @throws CheckoutError UNSUPPORTED_FIAT_CURRENCY; EXCHANGE_RATE_UNAVAILABLE while no one knows whether it is offered */
+export async function requireOffered(deps: CurrencyParts, code: string): Promise<void> {
+  const known = deps.fiatCurrencies.find((currency) => currency.code === code);
+  if (known !== undefined && (isOffered(known, null) || isOffered(known, await deps.rates.current()))) return;
+  throw new CheckoutError("UNSUPPORTED_FIAT_CURRENCY", supportedCurrencies(await offeredCurrencies(deps)), {
+    param: "fiatCurrency",
+  });
+}
+
 /**
  * The rates that price checkouts at this moment, for every token (spec §4.2).
  *
@@ -269,15 +308,11 @@ function unavailable(): CheckoutError {
  * @throws CheckoutError UNSUPPORTED_FIAT_CURRENCY, EXCHANGE_RATE_UNAVAILABLE
  */
 export async function getExchangeRates(
-  deps: { rates: RateService; fiatCurrencies: readonly FiatCurrency[] },
+  deps: CurrencyParts,
   fiatCurrency: string | undefined,
 ): Promise<ExchangeRates> {
+  if (fiatCurrency !== undefined) await requireOffered(deps, fiatCurrency);
   const codes = deps.fiatCurrencies.map(({ code }) => code);
-  if (fiatCurrency !== undefined && !codes.includes(fiatCurrency)) {
-    throw new CheckoutError("UNSUPPORTED_FIAT_CURRENCY", supportedCurrencies(deps.fiatCurrencies), {
-      param: "fiatCurrency",
-    });
-  }
   const rates = await deps.rates.current();
   const pairs = fiatTokenSymbols.flatMap((tokenSymbol) =>
     (fiatCurrency === undefined ? codes : [fiatCurrency]).flatMap((code) => {

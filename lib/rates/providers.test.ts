@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { demoRates } from "@/lib/demo/identity";
 import { type Clock, createSystemClock } from "@/lib/platform/clock";
 import {
+  alwaysOffered,
   coinPairs,
-  fiatCurrencies,
   fiatPairs,
   fiatTokenSymbols,
   type Pair,
@@ -22,6 +22,7 @@ import type { AnswerLimits } from "./ask-for-pairs";
 import {
   createCoinbaseProvider,
   createCoinGeckoProvider,
+  createEcbProvider,
   createFixedProvider,
   createKrakenProvider,
   parseJsonNumbersAsText,
@@ -47,8 +48,10 @@ beforeEach(() => {
 afterAll(() => servers.stop());
 
 const clock = createSystemClock();
+/** Providers of live rates: their rates are digit for digit what they sent. */
+const liveNames = ["coingecko", "coinbase", "kraken"] as const;
 const make: Record<
-  ProviderName,
+  (typeof liveNames)[number],
   (options: AnswerLimits & { baseUrl: string; clock: Clock; pairs?: readonly Pair[] }) => RateProvider
 > = {
   coingecko: createCoinGeckoProvider,
@@ -60,11 +63,11 @@ const make: Record<
 const answer = (name: ProviderName, text: string) => {
   servers.answers[name] = (response) => void response.end(text);
 };
-const fetchFrom = (name: ProviderName, limits: AnswerLimits = {}) =>
+const fetchFrom = (name: (typeof liveNames)[number], limits: AnswerLimits = {}) =>
   make[name]({ baseUrl: `${servers.urls[name]}/`, clock, ...limits }).fetch();
 const pathsAsked = () => servers.requests.map(({ path }) => decodeURIComponent(path)).sort();
 
-it.each(providerNames)(
+it.each(liveNames)(
   "%s prices the coins of chains in dollars, under the names that it has for them",
   async (name) => {
     const coins = { ETH: { USD: "3120.55" }, xDAI: { USD: "0.9998" } };
@@ -165,11 +168,11 @@ describe("coingecko", () => {
         response.end('{"usd-coin":{"usd":1}}');
       };
       await createCoinGeckoProvider({ baseUrl: `${servers.urls.coingecko}/`, apiKey, clock }).fetch();
-      const url = new URL(servers.requests[0]?.path ?? "", servers.urls.coingecko);
+      const url = new URL(servers.requests[1]?.path ?? "", servers.urls.coingecko);
       expect(url.pathname).toBe("/coingecko/api/v3/simple/price");
       expect(Object.fromEntries(url.searchParams)).toEqual({
         ids: "usd-coin,tether",
-        vs_currencies: fiatCurrencies.map(({ rateSourceId }) => rateSourceId).join(","),
+        vs_currencies: alwaysOffered.map(({ rateSourceId }) => rateSourceId).join(","),
         precision: "full",
       });
       expect(headers["x-cg-demo-api-key"]).toBe(apiKey);
@@ -196,7 +199,7 @@ describe("coingecko", () => {
 });
 
 // What all of them have in common, each in its own format, with all that can go wrong on the way.
-describe.each(providerNames)("%s", (name) => {
+describe.each(liveNames)("%s", (name) => {
   it("returns every rate digit for digit", async () => {
     const { KRW: _, ...usdc } = table.USDC;
     const { KRW: __, ...usdt } = table.USDT;
@@ -231,7 +234,7 @@ describe.each(providerNames)("%s", (name) => {
     expect(Date.now() - began).toBeLessThan(20_000);
     // No one is asked again, neither here nor where a redirect leads.
     expect(servers.requests.filter((request) => request.provider !== name)).toEqual([]);
-    expect(servers.requests).toHaveLength(name === "coinbase" ? 2 : 1);
+    expect(servers.requests).toHaveLength(name === "kraken" ? 1 : 2);
     servers.answers[name] = table;
     expect((await fetchFrom(name)).USDC?.USD).toBe("0.99990000");
   });
@@ -241,11 +244,78 @@ describe.each(providerNames)("%s", (name) => {
   });
 });
 
-it.each(fiatCurrencies)("$code is supported by at least two of the providers", async ({ code }) => {
+it.each(alwaysOffered)("$code is supported by at least two of the providers", async ({ code }) => {
   for (const name of providerNames) servers.answers[name] = demoRates;
-  const tables = await Promise.all(providerNames.map((name) => fetchFrom(name, { timeoutMs: 5_000 })));
+  const tables = await Promise.all(liveNames.map((name) => fetchFrom(name, { timeoutMs: 5_000 })));
   for (const symbol of fiatTokenSymbols)
     expect(tables.filter((told) => told[symbol]?.[code] !== undefined).length).toBeGreaterThanOrEqual(2);
+});
+
+describe("coingecko's own list of currencies", () => {
+  it("is asked for once a day, and no other currency is named", async () => {
+    let now = Date.parse("2026-01-01T12:00:00Z");
+    servers.answers.coingecko = { USDC: { USD: "1", PLN: "3.65" }, USDT: { PLN: "3.66" } };
+    const provider = createCoinGeckoProvider({
+      baseUrl: servers.urls.coingecko,
+      clock: { now: () => new Date(now) },
+    });
+    const expected = { USDC: { USD: "1", PLN: "3.65" }, USDT: { PLN: "3.66" } };
+    expect(await provider.fetch()).toEqual(expected);
+    expect(await provider.fetch()).toEqual(expected);
+    const lists = () => pathsAsked().filter((path) => path.endsWith("/simple/supported_vs_currencies"));
+    expect(lists()).toHaveLength(1);
+    expect(pathsAsked().every((path) => !path.includes(",sek"))).toBe(true);
+    now += 24 * 3_600_000;
+    await provider.fetch();
+    expect(lists()).toHaveLength(2);
+  });
+
+  it("costs no rate when it fails: currencies that are always offered are priced", async () => {
+    servers.answers.coingecko = (response) => {
+      const [, { path } = { path: "" }] = servers.requests;
+      if (path === "") response.writeHead(500).end();
+      else response.end('{"usd-coin":{"usd":1,"pln":3.65}}');
+    };
+    expect(await fetchFrom("coingecko")).toEqual({ USDC: { USD: "1" } });
+  });
+});
+
+describe("the European Central Bank", () => {
+  const ecbDay = "2026-01-01";
+  const day = (days: number) => ({
+    now: () => new Date(Date.parse(`${ecbDay}T00:00:00Z`) + days * 24 * 3_600_000),
+  });
+  const ecb = (days = 1) => createEcbProvider({ clock: day(days), url: servers.urls.ecb });
+
+  it("crosses its rates through the dollar, for each dollar token", async () => {
+    answer(
+      "ecb",
+      `<Cube><Cube time='${ecbDay}'><Cube currency='USD' rate='1.2500'/><Cube currency='PLN' rate='4.2500'/></Cube></Cube>`,
+    );
+    const perDollar = { USD: "1", EUR: "0.8", PLN: "3.4" };
+    expect(await ecb().fetch()).toEqual({ USDC: perDollar, USDT: perDollar });
+    expect(ecb().isReference).toBe(true);
+  });
+
+  it("is heard for five days, as from Easter's Thursday to its Tuesday", async () => {
+    servers.day = ecbDay;
+    await expect(ecb(5).fetch()).resolves.toBeDefined();
+    await expect(ecb(5.01).fetch()).rejects.toThrow(`ecb's rates are of ${ecbDay}`);
+  });
+
+  it.each([
+    ["no day", "<Cube currency='USD' rate='1.25'/>", /of no day/],
+    ["no dollar", `<Cube time='${ecbDay}'><Cube currency='PLN' rate='4.25'/>`, /no rate of the dollar/],
+    [
+      "a dollar of nothing",
+      `<Cube time='${ecbDay}'><Cube currency='USD' rate='0.0'/>`,
+      /no rate of the dollar/,
+    ],
+    ["a page", "<html>maintenance</html>", /of no day/],
+  ])("refuses %s", async (_, text, message) => {
+    answer("ecb", text);
+    await expect(ecb().fetch()).rejects.toThrow(message);
+  });
 });
 
 it("answers with the rates it was given, as they were written", async () => {

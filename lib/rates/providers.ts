@@ -1,11 +1,13 @@
 import type { Clock } from "@/lib/platform/clock";
-import { normalizeRate } from "@/lib/platform/values/money.rules";
+import { formatUnits, normalizeRate, parseDecimal } from "@/lib/platform/values/money.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import {
   type CoinSymbol,
   coinPairs,
   fiatCurrencies,
   fiatPairs,
   fiatTokenSymbols,
+  isAlwaysOffered,
   isFiatTokenSymbol,
   type Pair,
   type RatedSymbol,
@@ -19,6 +21,7 @@ export type ProviderSettings = {
   COINGECKO_API_KEY?: string | undefined;
   COINBASE_URL: string;
   KRAKEN_URL: string;
+  ECB_URL: string;
 };
 
 /**
@@ -31,12 +34,13 @@ export function createProviders(
   clock: Clock,
   coins: readonly CoinSymbol[],
 ): RateProvider[] {
-  const { COINGECKO_URL, COINGECKO_API_KEY, COINBASE_URL, KRAKEN_URL } = settings;
+  const { COINGECKO_URL, COINGECKO_API_KEY, COINBASE_URL, KRAKEN_URL, ECB_URL } = settings;
   const pairs = [...fiatPairs, ...coinPairs(coins)];
   return [
     createCoinGeckoProvider({ clock, pairs, baseUrl: COINGECKO_URL, apiKey: COINGECKO_API_KEY }),
     createCoinbaseProvider({ pairs, baseUrl: COINBASE_URL }),
     createKrakenProvider({ clock, pairs, baseUrl: KRAKEN_URL }),
+    createEcbProvider({ clock, url: ECB_URL }),
   ];
 }
 
@@ -139,6 +143,9 @@ const coinGeckoIds: Readonly<Record<RatedSymbol, string>> = {
   xDAI: "xdai",
 };
 
+/** Its list leaves the prices time. */
+const mostListMs = 1_500;
+
 export type CoinGeckoOptions = AnswerLimits & {
   pairs?: readonly Pair[];
   clock: Clock;
@@ -159,9 +166,28 @@ export function createCoinGeckoProvider({
   maxBytes,
   ...limits
 }: CoinGeckoOptions): RateProvider {
-  const fetch = createPairRequests({
+  const { clock, timeoutMs = 5_000 } = limits;
+  const keyHeader = new URL(baseUrl).hostname.startsWith("pro-") ? "x-cg-pro-api-key" : "x-cg-demo-api-key";
+  // Paid keys use their own host and header.
+  const headers = apiKey ? { [keyHeader]: apiKey } : {};
+  let listed: { codes: readonly unknown[]; until: number } = { codes: [], until: 0 };
+
+  /** Which currencies it prices in. Until it has told that, it is asked for those that are always offered. */
+  async function learnCodes(): Promise<void> {
+    const now = clock.now().getTime();
+    if (now < listed.until) return;
+    const signal = AbortSignal.timeout(Math.min(timeoutMs, mostListMs));
+    const url = endpoint(baseUrl, "simple/supported_vs_currencies");
+    const codes: unknown = await getText("coingecko", url, { signal, maxBytes }, headers)
+      .then((text) => JSON.parse(text))
+      .catch(() => null);
+    if (Array.isArray(codes)) listed = { codes, until: now + dayMs };
+  }
+
+  const fetchPairs = createPairRequests({
     ...limits,
-    pairs: requested,
+    pairs: () =>
+      requested.filter((pair) => isAlwaysOffered(pair) || listed.codes.includes(pair.currency.rateSourceId)),
     async request(pairs, signal) {
       const url = endpoint(baseUrl, "simple/price");
       const ids = new Set(pairs.map(({ symbol }) => coinGeckoIds[symbol]));
@@ -170,9 +196,6 @@ export function createCoinGeckoProvider({
       url.searchParams.set("vs_currencies", [...currencies].join(","));
       // Without it prices are rounded to a few digits.
       url.searchParams.set("precision", "full");
-      // Paid keys use their own host and header.
-      const keyHeader = url.hostname.startsWith("pro-") ? "x-cg-pro-api-key" : "x-cg-demo-api-key";
-      const headers = apiKey ? { [keyHeader]: apiKey } : {};
       const answer = parseJsonNumbersAsText(await getText("coingecko", url, { signal, maxBytes }, headers));
       return toRateTable(pairs, ({ symbol, currency }) =>
         member(member(answer, coinGeckoIds[symbol]), currency.rateSourceId),
@@ -182,7 +205,10 @@ export function createCoinGeckoProvider({
   return {
     name: "coingecko",
     pairs: requested,
-    fetch: async () => requireRates("coingecko", await fetch()),
+    async fetch() {
+      await learnCodes();
+      return requireRates("coingecko", await fetchPairs());
+    },
   };
 }
 
@@ -210,7 +236,7 @@ export function createKrakenProvider({
   );
   const fetch = createPairRequests({
     ...limits,
-    pairs,
+    pairs: () => pairs,
     async request(group, signal) {
       const url = endpoint(baseUrl, "Ticker");
       url.searchParams.set(
@@ -238,6 +264,55 @@ export function createKrakenProvider({
   });
   return { name: "kraken", pairs, fetch: async () => requireRates("kraken", await fetch()) };
 }
+
+export type EcbOptions = AnswerLimits & {
+  clock: Clock;
+  /** Of the file itself. */
+  url: string;
+};
+
+/** Over Easter five days pass between two of its days. */
+const ecbDays = 5;
+
+/**
+ * The European Central Bank's reference rates of a day, made around 16:00 CET on working days: XML with
+ * `<Cube time='2026-11-27'>` and `<Cube currency='PLN' rate='4.2345'/>`, units for one euro. A dollar token counts as a
+ * dollar.
+ *
+ * @see https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/html/index.en.html
+ */
+export function createEcbProvider({ clock, url, timeoutMs = 5_000, maxBytes }: EcbOptions): RateProvider {
+  return {
+    name: "ecb",
+    pairs: [],
+    isReference: true,
+    async fetch() {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const text = await getText("ecb", new URL(url), { signal, maxBytes });
+      const [, day = ""] = /<Cube time=["'](\d{4}-\d{2}-\d{2})["']/.exec(text) ?? [];
+      const age = clock.now().getTime() - Date.parse(day);
+      if (!(age <= ecbDays * dayMs)) throw new Error(`ecb's rates are of ${day === "" ? "no day" : day}`);
+      const perEuro = new Map([["EUR", 10n ** BigInt(ecbScale)]]);
+      for (const [, code = "", rate = ""] of text.matchAll(
+        /currency=["']([A-Z]{3})["'] rate=["']([\d.]+)["']/g,
+      )) {
+        const parsed = parseDecimal(rate);
+        if (parsed !== null && parsed.digits > 0n && parsed.scale <= ecbScale)
+          perEuro.set(code, parsed.digits * 10n ** BigInt(ecbScale - parsed.scale));
+      }
+      const dollars = perEuro.get("USD");
+      if (dollars === undefined) throw new Error("ecb has no rate of the dollar");
+      const table = toRateTable(fiatPairs, ({ currency }) => {
+        const units = perEuro.get(currency.code);
+        return units && formatUnits((units * 10n ** BigInt(ecbScale)) / dollars, ecbScale, 0);
+      });
+      return requireRates("ecb", table);
+    },
+  };
+}
+
+/** Decimals in which its rates are crossed. */
+const ecbScale = 12;
 
 /**
  * Parses JSON so that every number stays the text in which it was written: a float would change rates, and print small

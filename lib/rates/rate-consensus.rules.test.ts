@@ -51,6 +51,40 @@ describe("rate consensus", () => {
     });
   });
 
+  describe("of one, beside a central bank's of a day", () => {
+    const beside = (reference: string, ...rates: string[]) =>
+      agreeOnRate([...told(...rates), { provider: "ecb", rate: reference, isReference: true }], {
+        lastRate: null,
+        roughRate: null,
+      });
+
+    it("that bears it out, it alone is charged", () => {
+      const consensus = beside("4.2", "4.284");
+      expect(consensus.rate).toBe("4.284");
+      expect(consensus.kept.map(({ provider }) => provider)).toEqual(["p0", "ecb"]);
+      expect(consensus.dropped).toEqual([]);
+    });
+
+    it("that is a little more than 2 % away, none", () => {
+      expect(beside("4.2", "4.2840000001")).toMatchObject({
+        rate: null,
+        kept: [],
+        dropped: [{ provider: "p0" }],
+      });
+    });
+
+    it("that differs from an expected one, it is believed as if no bank had spoken", () => {
+      const ecb = { provider: "ecb", rate: "1.9", isReference: true };
+      expect(agreeOnRate([...told("1"), ecb], unknown).rate).toBe("1");
+    });
+
+    it("a central bank's alone charges no one, and decides nothing between two that differ", () => {
+      expect(beside("4.2")).toEqual({ rate: null, kept: [], dropped: [] });
+      expect(beside("4.2", "4.2", "4.4").rate).toBeNull();
+      expect(beside("5", "4.2", "4.21").rate).toBe("4.205");
+    });
+  });
+
   describe("of two", () => {
     it.each([
       ["that agree, the mean", ["1", "1.01"], "1.005"],

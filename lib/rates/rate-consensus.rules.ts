@@ -1,7 +1,12 @@
 import { formatUnits, parseDecimal } from "@/lib/platform/values/money.rules";
 
 /** A provider's price of one token: decimal text > 0 with at most 18 decimals. */
-export type RateQuote = { provider: string; rate: string };
+export type RateQuote = {
+  provider: string;
+  rate: string;
+  /** A central bank's, of a day: it bears another provider out, and no one is charged by it. */
+  isReference?: boolean;
+};
 
 /** What we know about a rate before asking. */
 export type RateExpectation = {
@@ -35,28 +40,44 @@ type Quantity = RateQuote & { units: bigint };
  *
  * With two or more rates, at least two must agree: otherwise no one knows which is right, and a wrong price costs the
  * merchant more than none. A single rate is accepted within 10 % of the last rate, or without one between half and
- * twice the expected magnitude, if that is known.
+ * twice the expected magnitude, if that is known; or when a reference rate is within 2 % of it. Otherwise reference
+ * rates are not heard: they may be older than what the others agree on.
  *
  * @throws RangeError when a rate is not a positive decimal: callers validate them
  * @example agreeOnRate([{ provider: "a", rate: "1" }, { provider: "b", rate: "1.01" }], …).rate // "1.005"
  */
 export function agreeOnRate(quotes: readonly RateQuote[], expected: RateExpectation): Consensus {
-  const sorted = quotes
-    .map((one): Quantity => ({ ...one, units: toUnits(one.rate) }))
+  const measured = quotes.map((one): Quantity => ({ ...one, units: toUnits(one.rate) }));
+  const sorted = measured
+    .filter(({ isReference }) => isReference !== true)
     .sort((a, b) => (a.units < b.units ? -1 : a.units > b.units ? 1 : 0));
-  const middle = middleOf(sorted);
-  const kept =
-    sorted.length === 1
-      ? sorted.filter(({ units }) => isCredible(units, expected))
-      : sorted.filter(({ units }) => middle.every((one) => differsAtMost(outlierPercent, units, one.units)));
-  if (kept.length === 0 || (kept.length === 1 && sorted.length > 1)) {
-    return { rate: null, kept: [], dropped: quotes };
+  const [lone] = sorted;
+  if (lone !== undefined && sorted.length === 1) {
+    const witnesses = measured.filter(
+      (one) => one.isReference === true && differsAtMost(outlierPercent, lone.units, one.units),
+    );
+    const isBelieved = witnesses.length > 0 || isCredible(lone.units, expected);
+    return outcome(quotes, isBelieved ? [lone] : [], witnesses);
   }
-  const providers = new Set(kept.map(({ provider }) => provider));
+  const middle = middleOf(sorted);
+  const kept = sorted.filter(({ units }) =>
+    middle.every((one) => differsAtMost(outlierPercent, units, one.units)),
+  );
+  return outcome(quotes, kept.length < 2 ? [] : kept, []);
+}
+
+/** @param charged the quotes that make the rate, sorted; @param witnesses the references that bear them out */
+function outcome(
+  quotes: readonly RateQuote[],
+  charged: readonly Quantity[],
+  witnesses: readonly RateQuote[],
+): Consensus {
+  const providers = new Set([...charged, ...witnesses].map(({ provider }) => provider));
+  const live = quotes.filter(({ isReference }) => isReference !== true);
   return {
-    rate: formatUnits(mean(middleOf(kept)), scale, 0),
-    kept: quotes.filter(({ provider }) => providers.has(provider)),
-    dropped: quotes.filter(({ provider }) => !providers.has(provider)),
+    rate: charged.length === 0 ? null : formatUnits(mean(middleOf(charged)), scale, 0),
+    kept: charged.length === 0 ? [] : quotes.filter(({ provider }) => providers.has(provider)),
+    dropped: live.filter(({ provider }) => charged.length === 0 || !providers.has(provider)),
   };
 }
 
@@ -94,6 +115,7 @@ function toUnits(rate: string): bigint {
 const names: Readonly<Record<string, string>> = {
   coinbase: "Coinbase",
   coingecko: "CoinGecko",
+  ecb: "European Central Bank",
   kraken: "Kraken",
 };
 

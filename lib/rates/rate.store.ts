@@ -9,6 +9,8 @@ export type RateProvider = {
   readonly name: string;
   /** The pairs that it's asked for. */
   readonly pairs: readonly Pair[];
+  /** A central bank's rates of a day (`RateQuote`). */
+  readonly isReference?: boolean;
   fetch(): Promise<RateTable>;
 };
 

@@ -9,8 +9,7 @@ import {
   toProjectRates,
   toPublicRates,
 } from "./exchange-rates.schema";
-import type { FiatCurrency } from "./fiat-currency.rules";
-import { getExchangeRates } from "./get-rates";
+import { getExchangeRates, offeredCurrencies } from "./get-rates";
 
 type RateParts = Parameters<typeof getExchangeRates>[0];
 
@@ -20,14 +19,14 @@ const errors = ["UNSUPPORTED_FIAT_CURRENCY", "EXCHANGE_RATE_UNAVAILABLE"] as con
 export const rateActs = {
   listCurrencies: act(
     {},
-    async ({ fiatCurrencies }: { fiatCurrencies: readonly FiatCurrency[] }, _: Anyone) =>
-      toFiatCurrencies(fiatCurrencies),
+    async (parts: RateParts, _: Anyone) => toFiatCurrencies(await offeredCurrencies(parts)),
     {
       http: {
         operationId: "listFiatCurrencies",
         tag: "Currencies and rates",
         summary: "List the fiat currencies",
-        description: "The currencies in which you can price checkouts.",
+        description:
+          "The currencies in which you can price checkouts now. Fifteen are always listed; each other currency of ISO 4217 while at least two providers agree on its rate.",
         method: "GET",
         path: "/public/fiat-currencies",
         data: fiatCurrencyResource.array(),

@@ -6,7 +6,7 @@ type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 /** Takes the response over, to misbehave. */
 export type Misbehaviour = (response: ServerResponse) => void;
 
-export const providerNames = ["coingecko", "coinbase", "kraken"] as const;
+export const providerNames = ["coingecko", "coinbase", "kraken", "ecb"] as const;
 
 export type ProviderName = (typeof providerNames)[number];
 
@@ -17,6 +17,8 @@ export type RateServers = {
   answers: Record<ProviderName, Table | Misbehaviour>;
   /** Names that each doesn't know: it refuses a request with any of them, such as "USDTCHF", "tether", or "USDT". */
   unknown: Record<ProviderName, readonly string[]>;
+  /** Of the European Central Bank's rates. */
+  day: string;
   /** Every request so far, in order: coinbase is asked twice for one fetch. */
   requests: { provider: ProviderName; path: string }[];
   stop(): Promise<void>;
@@ -26,13 +28,14 @@ const paths: Readonly<Record<ProviderName, string>> = {
   coingecko: "/coingecko/api/v3",
   coinbase: "/coinbase/v2",
   kraken: "/kraken/0/public",
+  ecb: "/ecb/daily.xml",
 };
 
 /** CoinGecko, Coinbase and Kraken on the loopback interface, in their own formats. */
 export async function startRateServers(table: Table): Promise<RateServers> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://127.0.0.1");
-    const provider = providerNames.find((name) => url.pathname.startsWith(`${paths[name]}/`));
+    const provider = providerNames.find((name) => `${url.pathname}/`.startsWith(`${paths[name]}/`));
     if (provider === undefined) return void response.writeHead(404).end();
     servers.requests.push({ provider, path: `${url.pathname}${url.search}` });
     const answer = servers.answers[provider];
@@ -40,7 +43,7 @@ export async function startRateServers(table: Table): Promise<RateServers> {
     response.setHeader("content-type", "application/json; charset=utf-8");
     const names = [...url.searchParams.values()].flatMap((value) => value.split(","));
     if (names.some((name) => servers.unknown[provider].includes(name))) return refusals[provider](response);
-    response.end(inFormatOf[provider](answer, url));
+    response.end(inFormatOf[provider](answer, url, servers.day));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -49,9 +52,11 @@ export async function startRateServers(table: Table): Promise<RateServers> {
       coingecko: `${origin}${paths.coingecko}`,
       coinbase: `${origin}${paths.coinbase}`,
       kraken: `${origin}${paths.kraken}`,
+      ecb: `${origin}${paths.ecb}`,
     },
-    answers: { coingecko: table, coinbase: table, kraken: table },
-    unknown: { coingecko: [], coinbase: [], kraken: [] },
+    answers: { coingecko: table, coinbase: table, kraken: table, ecb: table },
+    unknown: { coingecko: [], coinbase: [], kraken: [], ecb: [] },
+    day: new Date().toISOString().slice(0, 10),
     requests: [],
     stop: async () => {
       server.closeAllConnections();
@@ -68,6 +73,7 @@ const refusals: Readonly<Record<ProviderName, Misbehaviour>> = {
   coinbase: (response) =>
     void response.writeHead(400).end('{"errors":[{"id":"invalid_request","message":"Invalid currency"}]}'),
   kraken: (response) => void response.end('{"error":["EQuery:Unknown asset pair"]}'),
+  ecb: (response) => void response.writeHead(404).end(),
 };
 
 const coinGeckoIds: Readonly<Record<string, string>> = {
@@ -77,8 +83,14 @@ const coinGeckoIds: Readonly<Record<string, string>> = {
   xDAI: "xdai",
 };
 
-const inFormatOf: Readonly<Record<ProviderName, (table: Table, url: URL) => string>> = {
+const inFormatOf: Readonly<Record<ProviderName, (table: Table, url: URL, day: string) => string>> = {
   coingecko: (table, url) => {
+    if (url.pathname.endsWith("/supported_vs_currencies"))
+      return JSON.stringify(
+        ["btc", ...new Set(Object.values(table).flatMap((row) => Object.keys(row)))].map((code) =>
+          code.toLowerCase(),
+        ),
+      );
     const asked = (name: string) => (url.searchParams.get(name) ?? "").split(",");
     const coins = Object.entries(table).flatMap(([symbol, byCurrency]) => {
       const id = coinGeckoIds[symbol] ?? symbol;
@@ -93,8 +105,8 @@ const inFormatOf: Readonly<Record<ProviderName, (table: Table, url: URL) => stri
   coinbase: (table, url) => {
     const currency = url.searchParams.get("currency") ?? "";
     const symbol = currency === "DAI" ? "xDAI" : currency;
-    // Among hundreds of others, which no one here needs.
-    return JSON.stringify({ data: { currency, rates: { AED: "3.6725", ...table[symbol], ZWL: "322.0" } } });
+    // Among hundreds of others that are no currencies.
+    return JSON.stringify({ data: { currency, rates: { AAVE: "0.0051", ...table[symbol], ZRX: "3.2" } } });
   },
   kraken: (table, url) => {
     const result: Record<string, object> = {};
@@ -116,6 +128,13 @@ const inFormatOf: Readonly<Record<ProviderName, (table: Table, url: URL) => stri
       };
     }
     return JSON.stringify({ error: [], result });
+  },
+  ecb: ({ USDC = {} }, _, day) => {
+    const perEuro = 1 / Number(USDC.EUR);
+    const cubes = Object.entries(USDC)
+      .filter(([code]) => code !== "EUR")
+      .map(([code, rate]) => `<Cube currency='${code}' rate='${(Number(rate) * perEuro).toPrecision(8)}'/>`);
+    return `<gesmes:Envelope><Cube><Cube time='${day}'>${cubes.join("")}</Cube></Cube></gesmes:Envelope>`;
   },
 };
 

@@ -12,7 +12,7 @@ import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { oneLine } from "@/lib/platform/values/one-line.rules";
 import { isolated } from "@/lib/platform/values/text.rules";
-import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
+import { decimalPlacesOf } from "@/lib/rates/currency-decimals.rules";
 import { displayAmount } from "./amounts";
 import { acceptedPart, dateAndTime, fiatPrice } from "./server-formats";
 
@@ -98,7 +98,7 @@ function payersOf({ payers, payerCount }: ReceiptFacts): string {
 function taxRows({ taxes, fiatAmount, fiatCurrency }: PublicCheckoutView, t: Messages): Row[] {
   const named = Object.entries(taxes);
   if (named.length === 0 || fiatAmount === null || fiatCurrency === null) return [];
-  const places = findFiatCurrency(fiatCurrency)?.decimalPlaces ?? 2;
+  const places = decimalPlacesOf(fiatCurrency);
   const net = withoutTaxes(fiatAmount, taxes, places);
   if (net === null) return [];
   return [

@@ -2,14 +2,14 @@ import "server-only";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { utc, zoneName } from "@/lib/platform/i18n/time-zone.rules";
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
-import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
+import { decimalPlacesOf } from "@/lib/rates/currency-decimals.rules";
 import { displayAmount } from "./amounts";
 
 // Only on the server: a browser's Intl may differ by a space, which would break hydration.
 
 /** A formatted fiat price ("$4.50", "4,50 $"). Passed as decimal text, never as a float. */
 export function fiatPrice(fiatAmount: string, fiatCurrency: string, { locale }: Localised): string {
-  const digits = findFiatCurrency(fiatCurrency)?.decimalPlaces ?? 2;
+  const digits = decimalPlacesOf(fiatCurrency);
   return new Intl.NumberFormat(locale.locale, {
     style: "currency",
     currency: fiatCurrency,

@@ -4,7 +4,7 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
-import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
+import { withCurrencyDecimals } from "@/lib/rates/currency-decimals.rules";
 
 /** A formatted amount, not for copying. @example displayUnits(1_234_500_000n, 6) // "1,234.50" */
 export function displayUnits(units: bigint, decimals: number): string {

@@ -1,7 +1,7 @@
 import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import { supportedCurrencies } from "@/lib/rates/exchange-rates.schema";
-import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { alwaysOffered } from "@/lib/rates/fiat-currency.rules";
 
 /** An error's documentation. */
 export type ErrorHelp = {
@@ -94,8 +94,8 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     param: "merchantAddress",
   },
   UNSUPPORTED_FIAT_CURRENCY: {
-    when: "We don't support this currency. The message lists the supported ones.",
-    fault: supportedCurrencies(fiatCurrencies),
+    when: "We don't support this currency, or fewer than two providers agree on its rate now. The message lists the supported ones.",
+    fault: supportedCurrencies(alwaysOffered),
     param: "fiatCurrency",
   },
   UNSUPPORTED_CHAIN: {

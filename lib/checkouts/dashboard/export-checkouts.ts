@@ -10,7 +10,7 @@ import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
+import { withCurrencyDecimals } from "@/lib/rates/currency-decimals.rules";
 import type { CheckoutListStore } from "./checkout-list.store";
 import type { CheckoutFilter } from "./checkout-views.rules";
 

@@ -4,7 +4,7 @@ import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
-import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
+import { withCurrencyDecimals } from "@/lib/rates/currency-decimals.rules";
 import { requireFiatAmount } from "./open-amount";
 import { isOpenAmount } from "./payment-link.rules";
 import {
@@ -48,7 +48,7 @@ export async function changeLink(
   const terms: LinkTerms = {
     itemName: input.itemName,
     itemDescription: input.itemDescription ?? null,
-    ...newPrice(deps, link, input, project.minimumUnits),
+    ...(await newPrice(deps, link, input, project.minimumUnits)),
     maxFiatAmount: input.maxFiatAmount ?? null,
     successUrl: input.successUrl ?? null,
     stock: input.stock ?? null,
@@ -95,12 +95,12 @@ export async function updateLink(
 }
 
 /** The price as it is, or another amount of the same kind. @throws CheckoutError VALIDATION_ERROR, AMOUNT_TOO_SMALL */
-function newPrice(
+async function newPrice(
   deps: LinkParts,
   { fiatAmount, fiatCurrency, amountUnits }: PaymentLink,
   input: Omit<ChangeLinkInput, "linkId">,
   minimumUnits: bigint,
-): { fiatAmount: string | null; amountUnits: bigint | null } {
+): Promise<{ fiatAmount: string | null; amountUnits: bigint | null }> {
   const price = {
     fiatAmount: input.fiatAmount ?? fiatAmount,
     amountUnits: input.amount ?? amountUnits,
@@ -118,7 +118,7 @@ function newPrice(
   if (written(price.fiatAmount) === written(fiatAmount) && price.amountUnits === amountUnits)
     return { fiatAmount, amountUnits };
   if (input.fiatAmount !== undefined) requireFiatAmount(input.fiatAmount, fiatCurrency);
-  readPrice(deps, { ...input, fiatCurrency: fiatCurrency ?? undefined }, minimumUnits);
+  await readPrice(deps, { ...input, fiatCurrency: fiatCurrency ?? undefined }, minimumUnits);
   return price;
 }
 

@@ -4,7 +4,7 @@ import type { CheckoutParts } from "@/lib/checkouts/create-checkout";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError, fieldError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
-import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
+import { withCurrencyDecimals } from "@/lib/rates/currency-decimals.rules";
 import { convert } from "@/lib/rates/price-token";
 import { isAboveLimit, readTypedAmount } from "./payment-link.rules";
 

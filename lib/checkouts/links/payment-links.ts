@@ -55,7 +55,7 @@ export async function createLink(
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
   const isOpen = input.openAmount === true;
-  const price = readPrice(deps, isOpen ? { ...input, fiatAmount: "1" } : input, project.minimumUnits);
+  const price = await readPrice(deps, isOpen ? { ...input, fiatAmount: "1" } : input, project.minimumUnits);
   chooseToken(deps.chains, acceptedTokens(deps.chains, project), price, {});
   refuseHttpRedirects(deps, input);
   const id = deps.newId("lnk");

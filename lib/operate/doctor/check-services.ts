@@ -104,19 +104,23 @@ export async function checkRates(env: Env, isGiven: IsGiven): Promise<Finding[]>
   }
   const providers = createProviders(env, createSystemClock(), ratedCoins(env.CHAINS));
   const fetched = await Promise.allSettled(providers.map((provider) => provider.fetch()));
-  const serving = fetched.filter(({ status }) => status === "fulfilled").length;
+  const serving = fetched.filter(
+    ({ status }, at) => status === "fulfilled" && !providers[at]?.isReference,
+  ).length;
   for (const [index, answer] of fetched.entries()) {
-    const { name = "a provider", pairs = [] } = providers[index] ?? {};
+    const { name = "a provider", pairs = [], isReference = false } = providers[index] ?? {};
     const setting = `${name.toUpperCase()}_URL`;
     const todo = `Let this machine connect to it${isGiven(setting) ? `, or correct ${setting}` : ""}.`;
-    const missing = answer.status === "fulfilled" ? missingPairs(pairs, answer.value) : [];
+    const missing = answer.status === "fulfilled" ? missingPairs({ pairs }, answer.value) : [];
     if (missing.length > 0)
       warn(
         `${name} lacks ${missing.join(", ")}.`,
         "It works as long as two other providers have them. The service tries again each hour.",
       );
-    else if (answer.status === "fulfilled") ok(`${name} returns all of them.`);
-    else if (serving < 2) fault(`${name} returns no rates: ${reasonOf(answer.reason)}.`, todo);
+    else if (answer.status === "fulfilled")
+      ok(`${name} returns ${isReference ? "its rates of the day" : "all of them"}.`);
+    else if (serving < 2 && !isReference)
+      fault(`${name} returns no rates: ${reasonOf(answer.reason)}.`, todo);
     else warn(`${name} returns no rates: ${reasonOf(answer.reason)}.`, todo);
   }
   return all;

@@ -127,6 +127,7 @@ function good(): Record<string, string> {
     COINGECKO_URL: rates.urls.coingecko,
     COINBASE_URL: rates.urls.coinbase,
     KRAKEN_URL: rates.urls.kraken,
+    ECB_URL: rates.urls.ecb,
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     MAIL_FROM: "shop@pay.example",
     OPERATOR_EMAIL: "ops@pay.example",
@@ -280,7 +281,7 @@ const broken: Case[] = [
     () => ({ OPERATOR_PRIVATE_KEY: `0x${"5a".repeat(32)}` }),
   ],
   [
-    "one rate provider of three that tells nothing",
+    "one rate provider of four that tells nothing",
     "rates",
     /kraken returns no rates/,
     () => ({ KRAKEN_URL: "http://127.0.0.1:1" }),

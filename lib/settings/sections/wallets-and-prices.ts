@@ -113,4 +113,7 @@ export const priceSettings = z.object({
   KRAKEN_URL: serviceAddress("http")
     .default("https://api.kraken.com/0/public")
     .register(help, { meaning: "address of Kraken's rates" }),
+  ECB_URL: serviceAddress("http")
+    .default("https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml")
+    .register(help, { meaning: "address of the European Central Bank's daily rates" }),
 });

@@ -32,7 +32,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { oneLine } from "@/lib/platform/values/one-line.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { logoUrlOf } from "@/lib/projects/looks/looks.rules";
-import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
+import { decimalPlacesOf } from "@/lib/rates/currency-decimals.rules";
 import { env } from "@/lib/settings/env";
 
 export const dynamic = "force-dynamic";
@@ -301,7 +301,7 @@ function priceOf(view: PublicCheckoutView, symbols: readonly string[], t: Messag
 /** The customer's amount, where they choose it, and why the last press created no checkout. */
 function amountOf({ link, merchantName }: Open, { amount, problem }: Query, words: LinkWords, t: Messages) {
   const isOpen = isOpenAmount(link);
-  const decimalPlaces = isOpen ? (findFiatCurrency(link.fiatCurrency)?.decimalPlaces ?? 2) : null;
+  const decimalPlaces = isOpen ? decimalPlacesOf(link.fiatCurrency) : null;
   const merchant = cleanText(merchantName);
   const typed = typeof amount === "string" ? cleanText(amount) : "";
   const { fiatCurrency, maxFiatAmount } = link;

@@ -11,7 +11,7 @@ import { toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
-import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { alwaysOffered } from "@/lib/rates/fiat-currency.rules";
 import { toRefundLinkView } from "@/lib/refunds/refund.schema";
 import {
   authorization,
@@ -92,7 +92,7 @@ const rates = {
 const allRates = {
   rates,
   timestamp: oldest,
-  fiatCurrencies: fiatCurrencies.map(({ code, symbol, name }) => ({ code, symbol, name })),
+  fiatCurrencies: alwaysOffered.map(({ code, symbol, name }) => ({ code, symbol, name })),
 };
 const ratesOfKrw = {
   summary: "Of one currency",
@@ -325,7 +325,7 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
   },
   getPaymentOffer: { data: { settled: { summary: "Settled: in a block", value: views.confirming } } },
   payCheckout: { data: { settled: { summary: "Settled: in a block", value: views.confirming } } },
-  listFiatCurrencies: { data: { all: { summary: "All of them", value: toFiatCurrencies(fiatCurrencies) } } },
+  listFiatCurrencies: { data: { all: { summary: "All of them", value: toFiatCurrencies(alwaysOffered) } } },
   getExchangeRates: {
     query: { fiatCurrency: "KRW" },
     data: { one: ratesOfKrw, all: { summary: "Of all currencies", value: allRates } },

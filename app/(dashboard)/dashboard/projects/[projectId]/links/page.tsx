@@ -17,6 +17,7 @@ import { linkCursors } from "@/lib/checkouts/links/payment-link.schema";
 import { type CountedLink, listLinks } from "@/lib/checkouts/links/payment-links";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
+import { offeredCurrencies } from "@/lib/rates/get-rates";
 
 export const generateMetadata = titled(() => words.title);
 
@@ -33,7 +34,7 @@ export default async function Page({ params, searchParams }: ProjectPage) {
     <CreateLink
       projectId={access.projectId}
       origin={origin}
-      currencies={deps.fiatCurrencies.map(({ code }) => code)}
+      currencies={(await offeredCurrencies(deps)).map(({ code }) => code)}
     />
   );
   return (

@@ -6,6 +6,7 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { payableChains } from "@/lib/checkouts/views/read-checkout";
+import { offeredCurrencies } from "@/lib/rates/get-rates";
 
 export const generateMetadata = titled(() => words.title);
 
@@ -26,7 +27,7 @@ export default async function Page({ params }: ProjectPage) {
         <NewCheckoutForm
           projectId={access.projectId}
           payable={payable}
-          currencies={deps.fiatCurrencies.map(({ code }) => code)}
+          currencies={(await offeredCurrencies(deps)).map(({ code }) => code)}
         />
       )}
     </div>

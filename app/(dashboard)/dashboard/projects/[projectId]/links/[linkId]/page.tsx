@@ -17,7 +17,7 @@ import { listedSums, totalOf } from "@/lib/insights/overview-figures.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
-import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
+import { withCurrencyDecimals } from "@/lib/rates/currency-decimals.rules";
 
 export const generateMetadata = titled(() => words.one);
 

@@ -1,4 +1,5 @@
 import type { Messages } from "@/components/checkout/messages/catalogue";
+import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { FullAddress } from "@/components/ui/full-address";
 import { TriangleAlert } from "@/components/ui/icons";
 import { transferUri } from "@/lib/browser/payment-uri";
@@ -54,29 +55,25 @@ function Tab({ value, label, checked = false }: { value: string; label: string; 
 type Props = {
   /** With its checksum. */
   address: string;
-  /** Decimal text, for copying. */
-  amount: string;
-  /** The same in the page's language. */
-  amountText: string;
   /** Smallest units. */
   amountUnits: string;
   chainId: number;
   network: string;
-  token: { symbol: string; address: string };
+  token: { symbol: string; decimals: number; address: string };
   t: Messages;
 };
 
 /** Amount, address and code, for anyone who sends by hand. */
 export function SendYourself(props: Props) {
-  const { address, amount, amountText, amountUnits, chainId, network, token, t } = props;
+  const { address, amountUnits, chainId, network, token, t } = props;
   const values = { token: token.symbol, network };
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
       <div className="grid content-start gap-4">
         <CopyField
           label={t.amountLabel}
-          value={amount}
-          displayValue={amountText}
+          value={tokenAmount(amountUnits, token)}
+          displayValue={displayAmount(amountUnits, token, t)}
           suffix={token.symbol}
           signs={copySigns}
           copyLabel={t.copyAmount}

@@ -3,7 +3,7 @@ import { SlowHint } from "@/components/checkout/live/receipt-parts";
 import { PaymentLookup } from "@/components/checkout/pay/already-paid";
 import { SendYourself } from "@/components/checkout/pay/send-yourself";
 import { AddressGuard } from "@/components/checkout/pay/sent-guard";
-import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
+import { displayAmount } from "@/components/checkout/text/amounts";
 import { dateAndTime } from "@/components/checkout/text/server-formats";
 import { Filled } from "@/components/ui/filled";
 import { CircleSlash, Clock, Hourglass, Undo2 } from "@/components/ui/icons";
@@ -193,12 +193,10 @@ function Rest({ view, t }: ScreenProps) {
         >
           <SendYourself
             address={address}
-            amount={tokenAmount(remainingAmount, token)}
-            amountText={amountText}
             amountUnits={remainingAmount}
             chainId={chainId}
             network={network.name}
-            token={{ symbol: token.symbol, address: tokenAddress }}
+            token={{ ...token, address: tokenAddress }}
             t={t}
           />
         </AddressGuard>

@@ -1,6 +1,6 @@
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
-import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
+import { displayAmount } from "@/components/checkout/text/amounts";
 import { Filled } from "@/components/ui/filled";
 import { ChevronRight, LoaderCircle, TriangleAlert } from "@/components/ui/icons";
 import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
@@ -130,12 +130,10 @@ export function PayScreen({ view, waysAround, networks, isContactRefused, t }: P
         {waysAround(
           <SendYourself
             address={address}
-            amount={tokenAmount(remainingAmount, token)}
-            amountText={amountText}
             amountUnits={remainingAmount}
             chainId={chainId}
             network={network.name}
-            token={{ symbol: token.symbol, address: tokenAddress }}
+            token={{ ...token, address: tokenAddress }}
             t={t}
           />,
         )}

@@ -23,7 +23,8 @@ import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 
 /** @example tokenAmount(4_500_000n, { chainId: 31337, tokenAddress: "0x…" }, chains) // "4.50 USDC" */
 export function tokenAmount(units: bigint, token: TokenRef | null, chains: readonly Chain[]): string {
-  if (token === null) return displayUnits(units, amountPricedDecimals);
+  // The customer has yet to choose which.
+  if (token === null) return `${displayUnits(units, amountPricedDecimals)} ${words.unchosenCoin}`;
   const known = findToken(chains, token)?.token;
   // An unknown token's decimals may be a lie.
   if (known === undefined) return `${units} ${words.unknownUnits}`;

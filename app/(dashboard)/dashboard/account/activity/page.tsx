@@ -1,6 +1,7 @@
 import { History } from "lucide-react";
 import { actionWords } from "@/components/dashboard/audit/audit-words";
 import { accountWords } from "@/components/dashboard/messages/account";
+import { troubleWords } from "@/components/dashboard/messages/shell";
 import { known } from "@/components/dashboard/messages/text";
 import { Link } from "@/components/dashboard/ui/link";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
@@ -28,7 +29,12 @@ export default async function Page({ searchParams }: Props) {
       place={place}
       part={part}
       cursors={logCursors}
-      empty={{ icon: History, title: words.none, text: words.noneHint }}
+      empty={{
+        icon: History,
+        title: words.none,
+        text: words.noneHint,
+        next: { href: "/dashboard", label: troubleWords.projects },
+      }}
     >
       <DataTable
         caption={words.caption}

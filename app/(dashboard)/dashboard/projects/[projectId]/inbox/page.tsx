@@ -3,6 +3,7 @@ import { InboxList } from "@/components/dashboard/inbox/inbox-card";
 import { inboxRow } from "@/components/dashboard/inbox/inbox-rows";
 import { InboxRule } from "@/components/dashboard/inbox/inbox-table";
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
+import { refundWords } from "@/components/dashboard/messages/refunds";
 import { counted } from "@/components/dashboard/messages/text";
 import { PageHeader } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
@@ -81,7 +82,11 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
         place={placeIn(query)}
         part={{ ...part, items }}
         cursors={{ read: (text) => text, write: (text) => text }}
-        empty={{ icon: Inbox, ...words.empty }}
+        empty={{
+          icon: Inbox,
+          ...words.empty,
+          next: { href: `${base}/checkouts`, label: refundWords.empty.next },
+        }}
       >
         <InboxList projectId={projectId} rows={rows} chains={deps.chains} />
       </ListCard>

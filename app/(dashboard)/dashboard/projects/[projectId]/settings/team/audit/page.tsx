@@ -91,7 +91,15 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
         place={place}
         part={part}
         cursors={timedLogCursors}
-        empty={{ icon: History, title: auditWords.empty, text: auditWords.emptyText }}
+        empty={{
+          icon: History,
+          title: auditWords.empty,
+          text: auditWords.emptyText,
+          next: {
+            href: `/dashboard/projects/${access.projectId}/settings`,
+            label: shellWords.pages.settings,
+          },
+        }}
       >
         <AuditTable rows={part.items} chains={deps.chains} />
       </ListCard>

@@ -68,6 +68,7 @@ export const contents = [
       "operators/chains-and-nodes",
       "operators/wallets-and-keys",
       "operators/private-receivers",
+      "operators/run-it-for-others",
       "operators/mail",
       "operators/background-work-and-scaling",
       "operators/monitoring",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
-import { checkoutSteps } from "./checkout-steps";
+import { checkoutState, checkoutSteps } from "./checkout-steps";
 
 const entry = (kind: string, minutes: number, details: Record<string, string | boolean> | null = null) => ({
   kind,
@@ -37,4 +37,19 @@ test.each([
     minutes.map((each) => (each === null ? null : later(each * 60_000))),
   );
   expect(steps.map(({ isDone }) => isDone)).toEqual(minutes.map((each) => each !== null));
+});
+
+test.each([
+  ["PENDING", "waiting", null],
+  ["DETECTED", "confirming", "confirming"],
+  ["PAID", "held", "held"],
+  ["LATE_PAID", null, null],
+  ["SETTLED", "settled", "settled"],
+  ["EXPIRED", "expired", null],
+  ["CANCELLED", "cancelled", "cancelled"],
+  ["REFUNDED", "refunded", "refunded"],
+] as const)("%s is %s, with money %s", (status, empty, withMoney) => {
+  const of = (more: object) => checkoutState(buildCheckout({ projectId: "prj_1", status, ...more }));
+  expect([of({}), of({ totalPaidUnits: 1n })]).toEqual([empty, withMoney]);
+  if (status === "LATE_PAID") expect(of({ lateAcceptedAt: noon })).toBe("held");
 });

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, get } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -18,6 +18,7 @@ beforeAll(async () => {
   build = await mkdtemp(path.join(tmpdir(), "build-"));
   await mkdir(path.join(build, "static/chunks"), { recursive: true });
   await writeFile(path.join(build, "static/chunks/0a~b-c.js.br"), brotliCompressSync(source));
+  await writeFile(path.join(build, "static/chunks/style.css.br"), brotliCompressSync(source));
   await writeFile(path.join(build, "static/secret.js.br"), brotliCompressSync(source));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -29,10 +30,13 @@ const chunk = "/_next/static/chunks/0a~b-c.js";
 const ask = (target: string, init: RequestInit = {}) =>
   fetch(origin + target, { ...init, headers: { "accept-encoding": "gzip, br", ...init.headers } });
 
-test("a built script is sent as the build compressed it, for good", async () => {
-  const answer = await ask(chunk);
+test.each([
+  [chunk, "application/javascript; charset=utf-8"],
+  ["/_next/static/chunks/style.css", "text/css; charset=utf-8"],
+])("%s is sent as the build compressed it, for good", async (file, type) => {
+  const answer = await ask(file);
   expect(answer.headers.get("content-encoding")).toBe("br");
-  expect(answer.headers.get("content-type")).toBe("application/javascript; charset=utf-8");
+  expect(answer.headers.get("content-type")).toBe(type);
   expect(answer.headers.get("cache-control")).toContain("immutable");
   expect(answer.headers.get("vary")).toBe("Accept-Encoding");
   expect(await answer.text()).toBe(source);
@@ -46,4 +50,13 @@ test.each([
   ["a path out of the folder", "/_next/static/chunks/..%2Fsecret.js", {}],
 ])("%s is left to Next", async (_, target, init) => {
   expect((await ask(target, init)).headers.get("x-by")).toBe("next");
+});
+
+// As a client sends it that normalises no path.
+test("a plain path out of the folder is left to Next", async () => {
+  const target = { port: new URL(origin).port, path: "/_next/static/chunks/../secret.js" };
+  const by = new Promise((resolve) =>
+    get({ ...target, headers: { "accept-encoding": "br" } }, ({ headers }) => resolve(headers["x-by"])),
+  );
+  expect(await by).toBe("next");
 });

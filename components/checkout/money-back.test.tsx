@@ -18,3 +18,20 @@ it.each([
   expect(text).toContain(`aria-label="${title}"`);
   expect(text.replace(/<[^>]+>/g, "")).toContain(title);
 });
+
+/** Its text in order, without elements. */
+const textOf = (overpayment: Partial<NonNullable<typeof views.overpaid.overpayment>>) => {
+  const { overpaid } = views;
+  if (overpaid.overpayment === null) throw new Error("the example is overpaid");
+  const view = { ...overpaid, overpayment: { ...overpaid.overpayment, ...overpayment } };
+  return renderToStaticMarkup(<Overpaid view={view} t={t} {...none} />).replace(/<[^>]+>/g, "");
+};
+
+it("tells what was asked for, and offers to ask for all once more arrived", () => {
+  const asked = textOf({ refundable: "3000000", requested: "3000000", hasMore: false });
+  expect(asked).toContain("Asked. You requested 3.00 USDC back.");
+  expect(asked).not.toContain("Request 3.00 USDC back");
+  const more = textOf({ refundable: "3000000", requested: "1000000", hasMore: true });
+  expect(more).toContain("Asked. You requested 1.00 USDC back.");
+  expect(more).toContain("Request 3.00 USDC back");
+});

@@ -17,6 +17,8 @@ export type Wallets = {
 
 type Request = {
   requestedAt: string | null;
+  requested: string;
+  hasMore: boolean;
   signed: boolean;
   isFinal: boolean;
   isMailed: boolean;
@@ -32,13 +34,12 @@ export function Overpaid({ view, t, ...wallets }: ScreenProps & Wallets) {
     token: token.symbol,
     merchant,
   });
-  const { amount, refundable, requestedAt } = overpayment;
-  const isOpen = refundable !== "0";
+  const { amount, refundable, hasMore } = overpayment;
   const title = view.status === "REFUNDED" ? t.afterRefundTitle : t.overpaidTitle;
   return (
     <section aria-label={fill(title, valuesOf(amount))} className="print:hidden">
       {/* Once requested, there is nothing left to do. */}
-      <Banner tone={isOpen && requestedAt === null ? "warn" : "info"}>
+      <Banner tone={hasMore ? "warn" : "info"}>
         <h2 className="font-semibold">
           <Filled text={title} values={valuesOf(amount)} />
         </h2>
@@ -79,8 +80,8 @@ type PartProps = ScreenProps & {
 /** What was requested, what comes next, and when. */
 function RequestState({ view, request, units, open, t }: PartProps & { open: Template<"merchant"> }) {
   const { merchantName: merchant, token } = view;
-  const { requestedAt, signed, isMailed, hasContact } = request;
-  const values = { amount: displayAmount(units, token, t), token: token?.symbol ?? "", merchant };
+  const { requestedAt, requested, signed, isMailed, hasContact } = request;
+  const values = { amount: displayAmount(requested, token, t), token: token?.symbol ?? "", merchant };
   if (!isOpen(view, units)) return null;
   if (requestedAt === null)
     return (
@@ -91,14 +92,14 @@ function RequestState({ view, request, units, open, t }: PartProps & { open: Tem
   const sentences = [
     fill(isMailed ? t.moneyMailed : t.moneyListed, values),
     ...(hasContact ? [t.moneyAnswer] : []),
-    ...(signed && units !== "0" ? [t.overpaidSigned] : []),
+    ...(signed && requested !== "0" ? [t.overpaidSigned] : []),
   ];
   return (
     <>
       <p role="status">
         <strong className="font-semibold text-ink">{t.moneyAsked}</strong>
         {". "}
-        <Filled text={units === "0" ? t.backRequested : t.overpaidRequested} values={values} />{" "}
+        <Filled text={requested === "0" ? t.backRequested : t.overpaidRequested} values={values} />{" "}
         {sentences.join(" ")}
       </p>
       {view.supportContact !== null && (
@@ -168,28 +169,28 @@ const stepHints = {
 function RequestForms({ view, request, units, t, ...wallets }: PartProps & Wallets) {
   const { demoWallet, walletConnect, isContactRefused } = wallets;
   const { token, network, chainId, merchantName: merchant } = view;
-  const { requestedAt, signed, isFinal } = request;
+  const { requested, hasMore, hasContact, signed, isFinal } = request;
   const amount = displayAmount(units, token, t);
   const values = { amount, token: token?.symbol ?? "", merchant };
   if (!isOpen(view, units)) return null;
   const isSignable = isFinal && !signed && units !== "0";
-  const form =
-    requestedAt !== null
-      ? null
-      : {
-          checkoutId: view.id,
-          isRefused: isContactRefused,
-          isContactNeeded: view.supportContact === null,
-          words: {
-            // Without a contact of the shop's, only an answer leads on.
-            email: view.supportContact === null ? t.backEmailNeeded : t.backEmail,
-            emailHint: fill(t.backEmailHint, values),
-            emailShape: t.emailShape,
-            request: units === "0" ? t.backRequest : fill(t.overpaidRequest, values),
-            requesting: t.overpaidRequesting,
-            failed: t.overpaidFailed,
-          },
-        };
+  // Without a contact of the shop's, only an answer leads on.
+  const isContactNeeded = view.supportContact === null && !hasContact;
+  const form = hasMore
+    ? {
+        checkoutId: view.id,
+        isRefused: isContactRefused,
+        isContactNeeded,
+        words: {
+          email: isContactNeeded ? t.backEmailNeeded : t.backEmail,
+          emailHint: fill(t.backEmailHint, values),
+          emailShape: t.emailShape,
+          request: units === requested ? t.backRequest : fill(t.overpaidRequest, values),
+          requesting: t.overpaidRequesting,
+          failed: t.overpaidFailed,
+        },
+      }
+    : null;
   return (
     <Excess
       request={form}

@@ -144,8 +144,17 @@ export type CheckoutDetails = {
   timeline: readonly TimelineEntry[];
 };
 
-/** `isMailed`: the merchant was e-mailed about it. `hasContact`: an e-mail address was left for the answer. */
-export type MoneyRequest = { isMailed: boolean; hasContact: boolean };
+/** A customer's request for money back. */
+export type MoneyRequest = {
+  /** The merchant was e-mailed about it. */
+  isMailed: boolean;
+  /** An e-mail address was left for the answer, with this request or an earlier one. */
+  hasContact: boolean;
+  /** What it asked for in the checkout's token. */
+  units: bigint;
+  /** How many payments in another token or on another network there were. */
+  strays: number;
+};
 
 type RefundOnPage = Pick<Refund, "amountUnits" | "status" | "txHash">;
 

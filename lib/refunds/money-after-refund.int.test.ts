@@ -26,7 +26,7 @@ it("is an overpayment: shown to both sides, settled by policy, and refunded", as
     const { over } = createInboxStore(world.stores.database);
     const { items } = await over.page(world.project.id, {}, { kind: "first" }, 9);
     return {
-      page: found === null ? null : seenOverpaymentView(found.checkout),
+      page: found === null ? null : seenOverpaymentView(found.checkout, 0, found.moneyRequest),
       resource: overpaymentView(await world.find(checkout)),
       inbox: items.map(({ orderState, excessUnits }) => [orderState, excessUnits]),
     };

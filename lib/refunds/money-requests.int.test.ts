@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { moneyBackView, seenOverpaymentView } from "@/lib/checkouts/views/checkout-fields.schema";
+import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
 import { sendLetters } from "@/lib/letters/send-letters";
 import { dayMs } from "@/lib/platform/values/time.rules";
+import { usdc } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { fileWorld, price } from "@/lib/testing/world";
 import { byHand, customer } from "@/lib/testing/world/by-hand";
+import { dai } from "@/lib/testing/world/deps";
 import { openMailbox } from "@/lib/testing/world/letters";
 import { openTestAccess } from "@/lib/testing/world/people";
 import { claimRefund, mailClaim } from "./links/claim-refund";
@@ -51,7 +55,7 @@ describe("a customer's request", () => {
     expect(await told(checkout)).toBeNull();
     await request(checkout, { contact });
     await request(checkout);
-    expect(await told(checkout)).toEqual({ isMailed: true, hasContact: true });
+    expect(await told(checkout)).toEqual({ isMailed: true, hasContact: true, units: 1_000_000n, strays: 0 });
     const letters = await delivered();
     expect(letters.map(({ to }) => to).sort()).toEqual(readers);
     for (const { subject, text } of letters) {
@@ -90,8 +94,122 @@ describe("a customer's request", () => {
   it("doesn't claim an e-mail without a mail server", async () => {
     const checkout = await overpaid();
     await request(checkout, {}, { ...deps, mail: null } as unknown as typeof deps);
-    expect(await told(checkout)).toEqual({ isMailed: false, hasContact: false });
+    expect(await told(checkout)).toMatchObject({ isMailed: false, hasContact: false });
     expect(await delivered()).toEqual([]);
+  });
+});
+
+describe("once more arrives", () => {
+  const more = async (checkout: Checkout, tokenAddress = usdc) => {
+    world.now = new Date(world.now.getTime() + 1_000);
+    await till.receive(checkout, 2_000_000n, { tokenAddress });
+  };
+  const page = async ({ id }: Checkout) => {
+    const found = await world.stores.checkouts.findPublic(id);
+    if (found === null) throw new Error("unknown checkout");
+    const { checkout, moneyRequest, strayTransfers } = found;
+    return {
+      over: seenOverpaymentView(checkout, strayTransfers.length, moneyRequest),
+      back: moneyBackView(checkout, strayTransfers.length, moneyRequest),
+    };
+  };
+  const inboxOf = async ({ id }: Checkout) =>
+    (
+      await createInboxStore(world.stores.database).over.page(world.project.id, {}, { kind: "first" }, 100)
+    ).items
+      .filter((over) => over.id === id)
+      .map(({ isRequested, excessUnits }) => ({ isRequested, excessUnits }));
+  const subjects = async () =>
+    (await delivered())
+      .filter(({ to }) => to === owner.signedIn.email)
+      .map(({ subject }) => /asks for (\S+)/.exec(subject ?? "")?.[1]);
+
+  it("after the refund, nobody has asked for the new money, which is requested and mailed anew", async () => {
+    const checkout = await overpaid();
+    await request(checkout, { contact });
+    await till.refund(checkout, { amount: "1000000" });
+    expect((await page(checkout)).over).toMatchObject({ refundable: "0", requestedAt: expect.any(String) });
+    await more(checkout);
+    expect((await page(checkout)).over).toMatchObject({
+      refundable: "2000000",
+      requestedAt: null,
+      isMailed: false,
+    });
+    expect(await inboxOf(checkout)).toEqual([{ isRequested: false, excessUnits: 2_000_000n }]);
+    for (const body of [{ contact }, {}]) await request(checkout, body);
+    expect((await page(checkout)).over).toMatchObject({
+      requested: "2000000",
+      hasMore: false,
+      isMailed: true,
+    });
+    expect(await inboxOf(checkout)).toMatchObject([{ isRequested: true }]);
+    expect((await subjects()).sort()).toEqual(["1.00", "2.00"]);
+  });
+
+  it("without an answer, the page tells what was asked for, and the whole is requested and mailed once", async () => {
+    const checkout = await overpaid();
+    await request(checkout, { contact });
+    await more(checkout);
+    const asked = { refundable: "3000000", requested: "1000000", hasMore: true, hasContact: true };
+    expect((await page(checkout)).over).toMatchObject({ ...asked, requestedAt: expect.any(String) });
+    expect(await inboxOf(checkout)).toMatchObject([{ isRequested: true }]);
+    await Promise.all([request(checkout), request(checkout)]);
+    await request(checkout);
+    expect((await page(checkout)).over).toMatchObject({ ...asked, requested: "3000000", hasMore: false });
+    expect((await subjects()).sort()).toEqual(["1.00", "3.00"]);
+  });
+
+  it("under the lock: another request asked for it", async () => {
+    const checkout = await overpaid();
+    await request(checkout);
+    await more(checkout);
+    await changedBefore(
+      deps,
+      "lockCheckout",
+      () => request(checkout),
+      (gated) => request(checkout, {}, gated),
+    );
+    const details = await world.stores.checkouts.find(checkout.projectId, checkout.id);
+    expect(details?.timeline.filter(({ kind }) => kind === "excess.requested")).toHaveLength(2);
+  });
+
+  it("takes no more repeats of a client in a day than addresses", async () => {
+    const checkout = await overpaid();
+    await request(checkout);
+    const repeats = [];
+    for (let n = 0; n < 4; n += 1) {
+      await more(checkout);
+      repeats.push(await outcome(request(checkout)));
+    }
+    expect(repeats).toEqual(["done", "done", "done", "RATE_LIMIT_EXCEEDED"]);
+  });
+
+  it("in another coin, nobody has asked for that: each is requested by itself", async () => {
+    const checkout = await overpaid();
+    await more(checkout, dai);
+    world.now = new Date(world.now.getTime() + 1_000);
+    expect((await page(checkout)).back).toMatchObject({ requestedAt: null, hasMore: true });
+    await request(checkout);
+    expect((await page(checkout)).back).toMatchObject({ requestedAt: expect.any(String), hasMore: false });
+    await more(checkout, dai);
+    expect((await page(checkout)).back).toMatchObject({ requestedAt: expect.any(String), hasMore: true });
+    expect((await page(checkout)).over).toMatchObject({ requested: "1000000", hasMore: true });
+    await request(checkout);
+    expect((await page(checkout)).over).toMatchObject({ hasMore: false });
+    expect(await subjects()).toHaveLength(2);
+  });
+
+  it("a request for an overpayment asked for no later payment in another coin, nor the other way round", async () => {
+    const checkout = await overpaid();
+    await request(checkout);
+    await more(checkout, dai);
+    const { over, back } = await page(checkout);
+    expect([over?.requested, back?.requestedAt, back?.hasMore]).toEqual(["1000000", null, true]);
+    const other = await till.payable();
+    await more(other, dai);
+    await request(other);
+    await till.receive(other, price + 1_000_000n);
+    expect((await page(other)).over).toMatchObject({ requested: "0", requestedAt: null, hasMore: true });
   });
 });
 

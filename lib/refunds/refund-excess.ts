@@ -21,9 +21,9 @@ import { invalidSignature, requireSigned } from "./refund-steps";
 const mostContacts = { most: 3, windowMs: dayMs };
 
 /**
- * Notes, once per checkout, that the customer wants back money that paid nothing: an overpayment, all that an ended
+ * Notes, once for the same money, that the customer wants back what paid nothing: an overpayment, all that an ended
  * checkout received, or a payment in another token or on another network. Anyone with the page can do this: it moves no
- * money, names no wallet, and repeating it changes nothing, so it can come before the money is final. An e-mail address
+ * money, names no wallet, and repeating it changes nothing until more arrives, so it can come before the money is final. An e-mail address
  * for the answer is shown to the merchant. Owners and admins get an e-mail about the request, and about each of the first
  * addresses: the first one may be a stranger's. A signature of the only wallet that paid is stored too, also later, once
  * that is final; the merchant's refund then goes to it. After the merchant dismissed the request, only that signature
@@ -31,7 +31,7 @@ const mostContacts = { most: 3, windowMs: dayMs };
  *
  * @param client network of the requesting client, by which we count e-mail addresses
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing to request is left), INVALID_SIGNATURE,
- * RATE_LIMIT_EXCEEDED (too many e-mail addresses)
+ * RATE_LIMIT_EXCEEDED (too many e-mail addresses or repeats)
  * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function requestExcess(
@@ -43,18 +43,24 @@ export async function requestExcess(
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
   const isSigned = wallet !== undefined && signature !== undefined;
-  const isKnown = ({ excessRequestedAt, excessWallet, excessDismissedAt }: Checkout) => {
+  const units = isSigned ? returnableUnits : seenReturnableUnits;
+  const strays = found.strayTransfers.filter((stray) => findToken(deps.chains, stray) !== null);
+  /** Money came on top of what the request, which has no answer yet, asked for. */
+  const hasMore = (checkout: Checkout) => {
+    const request = found.moneyRequest;
+    const isSame = checkout.excessRequestedAt?.getTime() === found.checkout.excessRequestedAt?.getTime();
+    return request !== null && isSame && (units(checkout) > request.units || strays.length > request.strays);
+  };
+  const isKnown = (checkout: Checkout) => {
+    const { excessRequestedAt, excessWallet, excessDismissedAt } = checkout;
     if (excessRequestedAt === null) return false;
     if (isSigned) return excessWallet === wallet && excessDismissedAt === null;
-    return contact === undefined || excessDismissedAt !== null;
+    return excessDismissedAt !== null || (contact === undefined && !hasMore(checkout));
   };
   if (isKnown(found.checkout)) return;
-  const units = isSigned ? returnableUnits : seenReturnableUnits;
-  const hasStrays =
-    !isSigned &&
-    found.strayTransfers.some((stray) => stray.refund === null && findToken(deps.chains, stray) !== null);
+  const hasStrays = !isSigned && strays.some(({ refund }) => refund === null);
   if (!hasStrays) requireMoney(units(found.checkout));
-  if (contact !== undefined) await countContact(deps, checkoutId, client);
+  if (contact !== undefined || hasMore(found.checkout)) await countContact(deps, checkoutId, client);
   const contacts =
     contact === undefined ? [] : await deps.refunds.contacts(found.checkout.projectId, checkoutId);
   const isNewContact = contact !== undefined && contacts.length < mostListed && !contacts.includes(contact);
@@ -68,7 +74,8 @@ export async function requestExcess(
     if (isKnown(checkout)) return;
     if (!hasStrays) requireMoney(units(checkout));
     const now = deps.clock.now();
-    const isNew = checkout.excessRequestedAt === null || checkout.excessDismissedAt !== null || isNewContact;
+    const isRepeated = checkout.excessDismissedAt !== null || hasMore(checkout);
+    const isNew = checkout.excessRequestedAt === null || isRepeated || isNewContact;
     const amountUnits = units(checkout);
     const { chainId, tokenAddress, referenceId } = checkout;
     const readers = deps.mail === null || !isNew ? [] : await tx.letterReaders(projectId);
@@ -92,7 +99,7 @@ export async function requestExcess(
       checkout: {
         ...checkout,
         // Still the first time, unless it is repeated.
-        excessRequestedAt: checkout.excessDismissedAt === null ? (checkout.excessRequestedAt ?? now) : now,
+        excessRequestedAt: isRepeated ? now : (checkout.excessRequestedAt ?? now),
         excessDismissedAt: null,
         excessWallet: isSigned ? wallet : checkout.excessWallet,
       },
@@ -103,6 +110,7 @@ export async function requestExcess(
           kind: "excess.requested",
           details: {
             amount: amountUnits.toString(),
+            strays: strays.length,
             wallet: wallet ?? null,
             ...(contact === undefined ? {} : { contact }),
             ...(readers.length === 0 ? {} : { mailed: true }),

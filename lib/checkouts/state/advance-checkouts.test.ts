@@ -52,6 +52,8 @@ type Given = {
   receivedEarlier?: string | null;
   latePaymentPolicy?: CheckoutFacts["latePaymentPolicy"];
   refundMoves?: RefundMove[];
+  /** What came just now, by token. */
+  received?: CheckoutFacts["returned"];
   position?: Partial<ChainPosition> | null;
   now?: Date;
 };
@@ -67,6 +69,7 @@ function look({
   receivedEarlier = null,
   latePaymentPolicy = "HOLD",
   refundMoves = [],
+  received = [],
   position = {},
   now = later(minute),
 }: Given) {
@@ -83,7 +86,9 @@ function look({
     latePaymentPolicy,
   };
   const deps = { newId, chains: [buildChain()] };
-  return { before: facts.checkout, after: advance(deps, facts, positions, now, { refundMoves }) };
+  const came = { kind: "transfer.received", checkoutId: "chk_1", count: 1, from: null } as const;
+  const moves = received.map((sum) => ({ ...came, txHash: uniqueHex(32), ...sum }));
+  return { before: facts.checkout, after: advance(deps, facts, positions, now, { refundMoves, moves }) };
 }
 
 const inUsdc = (amountUnits: bigint) => ({ chainId: 31337, tokenAddress: usdc, amountUnits });
@@ -460,6 +465,78 @@ describe("a late payment", () => {
     const { after } = look({ ...late, checkout, ...more, latePaymentPolicy: "ACCEPT" });
     expect(after?.checkout.status ?? checkout.status).toBe("LATE_PAID");
     expect(after?.checkout.lateAcceptedAt ?? null).toBeNull();
+  });
+});
+
+describe("the customer's request, once more arrives", () => {
+  const asked = { excessRequestedAt: noon, excessWallet: uniqueHex(20) } as const;
+  const none = { excessRequestedAt: null, excessWallet: null, excessDismissedAt: null };
+  const excess = { ...paid, ...asked, totalPaidUnits: price + 5n, paidUnits: price + 5n } as const;
+  const own = [transfer({ final: true, amountUnits: price + 5n }), transfer({ amountUnits: 3n })];
+  const stray = (overrides: Partial<Transfer> = {}) =>
+    transfer({ tokenAddress: usdt, amountUnits: 7n, ...overrides });
+  const cameStray = { ...inUsdt, amountUnits: 7n };
+  const requestAfter = (given: Given) => {
+    const { before, after } = look(given);
+    const { excessRequestedAt, excessWallet, excessDismissedAt } = after?.checkout ?? before;
+    return { excessRequestedAt, excessWallet, excessDismissedAt };
+  };
+
+  it.each<[string, Given]>([
+    ["all of it was refunded", { checkout: excess, refunded: [inUsdc(5n)] }],
+    ["all of it is being refunded", { checkout: excess, refunding: [inUsdc(5n)] }],
+    ["the merchant dismissed it", { checkout: { ...excess, excessDismissedAt: noon } }],
+    [
+      "the merchant accepted the late payment",
+      {
+        checkout: {
+          ...excess,
+          status: "LATE_PAID",
+          lateAcceptedAt: noon,
+          totalPaidUnits: price,
+          paidUnits: price,
+        },
+        transfers: [transfer({ final: true }), transfer({ amountUnits: 3n })],
+      },
+    ],
+  ])("is over when %s", (_, given) => {
+    const [refunded] = given.refunded ?? [];
+    const [refunding] = given.refunding ?? [];
+    const sums = {
+      refundedUnits: refunded?.amountUnits ?? 0n,
+      refundingUnits: refunding?.amountUnits ?? 0n,
+    };
+    const checkout = { ...sums, ...given.checkout };
+    const transfers = given.transfers ?? own;
+    expect(requestAfter({ ...given, checkout, transfers })).toEqual(none);
+    expect(requestAfter({ ...given, checkout, transfers: transfers.slice(0, 1) })).toEqual({
+      ...asked,
+      excessDismissedAt: checkout.excessDismissedAt ?? null,
+    });
+  });
+
+  it.each<[string, Given]>([
+    ["some of it is left", { checkout: { ...excess, refundedUnits: 4n }, refunded: [inUsdc(4n)] }],
+    ["it has no answer", { checkout: excess }],
+    // A reorg took the money, and brings it back.
+    ["it has no answer, and the money was gone", { checkout: { ...excess, totalPaidUnits: price } }],
+    [
+      "a payment in another coin is left",
+      { checkout: { ...excess, refundedUnits: 5n }, refunded: [inUsdc(5n)], transfers: [...own, stray()] },
+    ],
+  ])("stays when %s", (_, given) => {
+    expect(requestAfter({ transfers: own, ...given })).toMatchObject(asked);
+  });
+
+  it("is over for a payment in another coin when the one before is returned, whatever nobody listed came", () => {
+    const checkout = { ...asked, status: "PENDING" } as const;
+    const returned = { returned: [inUsdt], transfers: [stray({ setAside: "returned" }), stray()] };
+    expect(requestAfter({ checkout, ...returned, received: [cameStray] })).toEqual(none);
+    expect(requestAfter({ checkout, ...returned })).toMatchObject(asked);
+    const transfers = [stray(), stray()];
+    expect(requestAfter({ checkout, transfers, received: [cameStray] })).toMatchObject(asked);
+    const unlisted = { ...inUsdt, tokenAddress: uniqueHex(20) };
+    expect(requestAfter({ checkout, ...returned, received: [unlisted] })).toMatchObject(asked);
   });
 });
 

@@ -11,6 +11,7 @@ import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { isAcceptableAlone } from "./acceptance.rules";
 import type { CheckoutTransaction } from "./checkout-advances.store";
+import { requestAfter } from "./money-request.rules";
 import { assessPayment, type Payment } from "./payment-matching.rules";
 import { byCheckout, type TransferMove, transferEntry } from "./transfer-moves.rules";
 import type { Trigger } from "./transition.rules";
@@ -65,7 +66,8 @@ export function advance(
 ): Advance | null {
   const before = facts.checkout;
   let payment = assessPayment(facts);
-  const draft = new CheckoutDraft(deps.newId, withPayment(facts, payment), now);
+  const request = requestAfter(facts, payment, moves, deps.chains);
+  const draft = new CheckoutDraft(deps.newId, { ...withPayment(facts, payment), ...request }, now);
   for (const move of moves)
     draft.timeline.push(transferEntry(move, { ...facts, checkout: draft.checkout }, now));
   for (const move of refundMoves) draft.refund(move);
@@ -134,8 +136,6 @@ function withPayment({ checkout, quotes, refunded, refunding }: CheckoutFacts, p
           exchangeRateAt: quote.exchangeRateAt,
           exchangeRateProvider: quote.exchangeRateProvider,
         }),
-    // The merchant dismissed what was there then.
-    excessDismissedAt: payment.totalUnits > checkout.totalPaidUnits ? null : checkout.excessDismissedAt,
     totalPaidUnits: payment.totalUnits,
     paidUnits: payment.finalUnits,
     refundedUnits: unitsOf(refunded, quote),

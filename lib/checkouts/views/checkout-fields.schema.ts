@@ -124,6 +124,10 @@ export const overpayment = z
   );
 
 const requestOnPage = {
+  requested: units.describe(
+    "What of it was requested, in smallest units; 0 when only payments in another token or on another network were.",
+  ),
+  hasMore: z.boolean().describe("Whether some of it wasn't requested yet: more may arrive after a request."),
   isMailed: z.boolean().describe("Whether the merchant was e-mailed about the request."),
   hasContact: z.boolean().describe("Whether the customer left an e-mail address for the answer."),
 };
@@ -143,19 +147,20 @@ export const seenOverpayment = overpayment
     "Null unless the whole price was received in time, and more, or money arrived after everything was refunded.",
   );
 
+/** @param strays how many payments arrived in another token or on another network: one request asks for them, too */
 export function seenOverpaymentView(
   checkout: Checkout,
-  request: MoneyRequest | null = null,
+  strays: number,
+  request: MoneyRequest | null,
 ): z.infer<typeof seenOverpayment> {
   const amount = seenOverpaidUnits(checkout);
   if (amount === 0n) return null;
+  const refundable = seenExcessUnits(checkout);
   return {
     amount: amount.toString(),
-    refundable: seenExcessUnits(checkout).toString(),
-    ...requestOf(checkout),
+    refundable: refundable.toString(),
+    ...requestFor({ checkout, request, left: refundable, strays }),
     isFinal: overpaidUnits(checkout) === amount,
-    isMailed: request?.isMailed ?? false,
-    hasContact: request?.hasContact ?? false,
   };
 }
 
@@ -178,21 +183,40 @@ export const moneyBack = z
     "Money that paid nothing, which the customer can request back (`POST /c/{checkoutId}/request-excess`): of a checkout that ended unpaid, or in `strayPayments`. Null for none.",
   );
 
-/** @param hasStrays money arrived in another token or on another network */
+/** @param strays as above */
 export function moneyBackView(
   checkout: Checkout,
-  hasStrays: boolean,
-  request: MoneyRequest | null = null,
+  strays: number,
+  request: MoneyRequest | null,
 ): z.infer<typeof moneyBack> {
   const hasEnded = hasEndedUnpaid(checkout);
-  if (!hasStrays && !(hasEnded && checkout.totalPaidUnits > 0n)) return null;
+  if (strays === 0 && !(hasEnded && checkout.totalPaidUnits > 0n)) return null;
   const units = hasEnded ? seenReturnableUnits(checkout) : 0n;
   return {
     amount: units.toString(),
-    ...requestOf(checkout),
+    ...requestFor({ checkout, request, left: units, strays }),
     isFinal: units > 0n && returnableUnits(checkout) === units,
-    isMailed: request?.isMailed ?? false,
-    hasContact: request?.hasContact ?? false,
+  };
+}
+
+/** What a request asked for of the money that is there: one for a payment in another token asked for no overpayment. */
+function requestFor(given: {
+  checkout: Checkout;
+  request: MoneyRequest | null;
+  left: bigint;
+  strays: number;
+}) {
+  const { checkout, left, strays } = given;
+  const request = given.request ?? { isMailed: false, hasContact: false, units: 0n, strays: 0 };
+  const requested = request.units < left ? request.units : left;
+  const isRequested = left === 0n ? strays === 0 || request.strays > 0 : requested > 0n;
+  return {
+    ...requestOf(checkout),
+    ...(isRequested ? {} : { requestedAt: null }),
+    requested: requested.toString(),
+    hasMore: left > request.units || strays > request.strays,
+    isMailed: request.isMailed,
+    hasContact: request.hasContact,
   };
 }
 

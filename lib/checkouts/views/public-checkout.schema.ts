@@ -252,8 +252,8 @@ export function toPublicView(
     merchantAddressIsListed: found.hasListedWallet,
     addressTerms: selected === null ? null : addressTerms(checkout, context),
     remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
-    overpayment: seenOverpaymentView(checkout, found.moneyRequest),
-    moneyBack: moneyBackView(checkout, strays.length > 0, found.moneyRequest),
+    overpayment: seenOverpaymentView(checkout, strays.length, found.moneyRequest),
+    moneyBack: moneyBackView(checkout, strays.length, found.moneyRequest),
     acceptsRestUntil: acceptsRest(found, now) ? timestamp(checkout.watchUntil) : null,
     refunds: found.refunds.flatMap(({ amountUnits, status, completedAt, txHash }) =>
       status === "COMPLETED" && completedAt !== null

@@ -1,4 +1,4 @@
-import type { PublicCheckout, ReportedPayment } from "@/lib/checkouts/checkout.rules";
+import type { MoneyRequest, PublicCheckout, ReportedPayment } from "@/lib/checkouts/checkout.rules";
 import {
   checkoutSelectList,
   fromJson,
@@ -21,10 +21,11 @@ export async function findPublicCheckout(
 
 /** @param row of `publicColumns` */
 export function toPublicCheckout(row: Readonly<Record<string, unknown>>): PublicCheckout {
-  const { reportedPayment, refunds, strayTransfers, ...others } =
+  const { reportedPayment, refunds, strayTransfers, moneyRequest, ...others } =
     toCheckoutRow<Omit<PublicRow, "checkout">>(row);
   return {
     ...others,
+    moneyRequest: moneyRequest === null ? null : fromJson<MoneyRequest>(moneyRequest, { units: BigInt }),
     reportedPayment:
       reportedPayment === null ? null : fromJson<ReportedPayment>(reportedPayment, { seenAt: Date }),
     refunds: refunds.map((refund) => fromJson<Refund>(refund, { amountUnits: BigInt, completedAt: Date })),
@@ -43,6 +44,7 @@ type InJson = {
   refunds: JsonRecord<Refund>[];
   strayTransfers: (JsonRecord<Omit<Stray, "refund">> & { refund: JsonRecord<StrayRefund> | null })[];
   reportedPayment: JsonRecord<ReportedPayment> | null;
+  moneyRequest: JsonRecord<MoneyRequest> | null;
 };
 
 type PublicRow = Omit<PublicCheckout, keyof InJson> & InJson;
@@ -89,11 +91,13 @@ export const publicColumns = `
         ) AS refund
       ) END AS refunds,
       CASE WHEN checkout.excess_requested_at IS NOT NULL THEN (
-        SELECT json_build_object('isMailed', coalesce(bool_or(request.details ? 'mailed'), false),
-          'hasContact', coalesce(bool_or(request.details ? 'contact'), false))
-        FROM checkout_events AS request
+        SELECT json_build_object('isMailed', coalesce(bool_or(request.details ? 'mailed') FILTER (WHERE since), false),
+          'hasContact', coalesce(bool_or(request.details ? 'contact'), false),
+          'units', coalesce(max((request.details->>'amount')::numeric) FILTER (WHERE since), 0)::text,
+          'strays', coalesce(max((request.details->>'strays')::int) FILTER (WHERE since), 0))
+        FROM checkout_events AS request, LATERAL (
+          SELECT request.created_at >= checkout.excess_requested_at AS since) AS its
         WHERE request.checkout_id = checkout.id AND request.kind = 'excess.requested'
-          AND request.created_at >= checkout.excess_requested_at
       ) END AS money_request,
       (
         SELECT max(transfer.block_number) FROM transfers AS transfer

@@ -76,6 +76,16 @@ export const views = {
     found: { gaslessPayment: { status: "PENDING", failureReason: null, txHash: null, mayStillPay: true } },
   }),
   confirming: viewAt(80, detected, { found: { paymentBlockNumber: 43_299_997n } }),
-  overpaid: viewAt(300, overpaid, { found: { paymentBlockNumber: 43_299_985n } }),
+  overpaid: viewAt(300, overpaid, {
+    found: {
+      paymentBlockNumber: 43_299_985n,
+      moneyRequest: {
+        isMailed: true,
+        hasContact: true,
+        units: overpaid.paidUnits - paid.paidUnits,
+        strays: 0,
+      },
+    },
+  }),
   paid: viewAt(100, paid, { found: { paymentBlockNumber: 43_299_985n } }),
 };

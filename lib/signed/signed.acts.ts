@@ -43,7 +43,7 @@ const byX402 = <const OperationId extends string>(
       tag: "Payment page",
       summary,
       description:
-        "For software that speaks x402 (version 2 or 1), at the checkout's `x402Url`. Without a payment the answer is 402 with the ways to pay by signature, the cheapest network first. With a payment in `PAYMENT-SIGNATURE` we check it, send it, pay the gas and wait up to 45 seconds for the block. The same payment always has the same outcome, so repeat it after a 202 or a lost connection. Clients of MPP find the same offer in `WWW-Authenticate`, and pay in `Authorization: Payment`. A checkout without a token gets the signed one. A shop's server that presents its customers' payments may send its server key in `x-api-key`: for checkouts of its project, the request then counts for the project instead of the address.",
+        "For software that speaks x402 (version 2 or 1), at the checkout's `x402Url`. Without a payment the answer is 402 with the ways to pay by signature, the cheapest network first. With a payment in `PAYMENT-SIGNATURE` we check it, send it, pay the gas and wait up to 45 seconds for the block. The same payment always has the same outcome, so repeat it after a 202 or a lost connection. Clients of MPP find the same offer in `WWW-Authenticate`, and pay in `Authorization: Payment`, or in `Payment-Authorization` if their request has another `Authorization`. A checkout without a token gets the signed one. A shop's server that presents its customers' payments may send its server key in `x-api-key`: for checkouts of its project, the request then counts for the project instead of the address.",
       method,
       path: "/c/{checkoutId}/x402",
       x402: true,

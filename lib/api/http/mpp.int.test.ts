@@ -197,9 +197,25 @@ describe("the address for payments by software", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("takes other schemes of Authorization for a request without a payment", async () => {
-    for (const authorization of ["Bearer abc", "Payments e30"])
-      expect((await ask({ authorization })).status).toBe(402);
+  it("names another field for the payment of a request whose Authorization is something else", async () => {
+    for (const authorization of ["Payments e30", "Bearer abc"]) {
+      const answer = await ask({ authorization });
+      expect(answer.status).toBe(402);
+      expect(challengeOf(answer)).toMatchObject({ header: "Payment-Authorization" });
+    }
+    const beside = { authorization: "Bearer abc" };
+    const credential = await credentialFor(challengeOf(await ask(beside)));
+    const payment = inHeader(credential).authorization;
+    // Not in the field that it did not name, and not with a challenge that names none.
+    expect((await ask({ authorization: payment })).status).toBe(402);
+    const { header: _, ...rest } = credential.challenge as Challenge & { header: string };
+    const unnamed = inHeader({ ...credential, challenge: rest }).authorization;
+    expect((await ask({ authorization: unnamed })).status).toBe(402);
+    expect((await ask({ authorization: payment, "payment-authorization": payment })).status).toBe(400);
+    expect(await stored()).toEqual([]);
+    const paid = await whileWorking(ask({ ...beside, "payment-authorization": payment }));
+    expect(paid.status).toBe(200);
+    expect(paid.headers.get("payment-receipt")).not.toBeNull();
   });
 
   it("challenges no one when the checkout is cancelled or unknown", async () => {

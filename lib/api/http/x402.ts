@@ -31,6 +31,9 @@ import { encode, fitOffer, paymentHeaders, readPaymentHeader, type SentPayment }
 /** How long an answer waits for the block. */
 const waitMs = 45_000;
 
+/** Of a payment by MPP. */
+const mppFields = [mppHeaders.payment, mppHeaders.ownPayment];
+
 const ownHeaders = [
   "payment-required",
   ...paymentHeaders.map(({ response }) => response),
@@ -41,7 +44,7 @@ const ownHeaders = [
 /** Other clients name one of their answer's headers among their request's. */
 export const x402Preflight = everyOriginPreflight([
   ...paymentHeaders.map(({ payment }) => payment),
-  mppHeaders.payment,
+  ...mppFields,
   "content-type",
   "access-control-expose-headers",
 ]);
@@ -92,8 +95,11 @@ function sentPayments({ method, headers }: Request): SentPayment[] {
     const text = headers.get(name);
     return text === null ? [] : [{ name, text }];
   });
-  const authorization = headers.get(mppHeaders.payment);
-  return isMppHeader(authorization) ? [...sent, { name: mppHeaders.payment, text: authorization }] : sent;
+  const credentials = mppFields.flatMap((name) => {
+    const text = headers.get(name);
+    return isMppHeader(text) ? [{ name, text }] : [];
+  });
+  return [...sent, ...credentials];
 }
 
 /**
@@ -101,11 +107,11 @@ function sentPayments({ method, headers }: Request): SentPayment[] {
  * @throws CheckoutError VALIDATION_ERROR, CHECKOUT_NOT_FOUND
  */
 async function readPayment({ params }: Call, sent: SentPayment): Promise<ReadPayment | null> {
-  if (sent.name !== mppHeaders.payment) return readX402Payment(sent, params.checkoutId ?? "");
+  if (!mppFields.some((name) => name === sent.name)) return readX402Payment(sent, params.checkoutId ?? "");
   const deps = getCheckouts();
   const found = await deps.checkouts.findPublic(params.checkoutId ?? "");
   if (found === null) throw checkoutNotFound();
-  return readMppPayment(deps, sent.text, found.checkout.depositAddress);
+  return readMppPayment(deps, sent, found.checkout.depositAddress);
 }
 
 /** @throws CheckoutError VALIDATION_ERROR */
@@ -128,15 +134,15 @@ function readX402Payment(sent: SentPayment, checkoutId: string): ReadPayment {
   };
 }
 
-async function required({ headers, params }: Call, error: string | null): Promise<JsonAnswer> {
+async function required(call: Call, error: string | null): Promise<JsonAnswer> {
   const deps = getCheckouts();
-  const found = await deps.checkouts.findPublic(params.checkoutId ?? "");
+  const found = await deps.checkouts.findPublic(call.params.checkoutId ?? "");
   if (found === null) throw checkoutNotFound();
-  return paymentRequired(headers, await offerPayment(deps, found), error);
+  return paymentRequired(call, await offerPayment(deps, found), error);
 }
 
-function paymentRequired(headers: Headers, offered: Offered, error: string | null): JsonAnswer {
-  const challenge = (part: Offered) => toChallenges(getCheckouts(), part);
+function paymentRequired({ request, headers }: Call, offered: Offered, error: string | null): JsonAnswer {
+  const challenge = (part: Offered) => toChallenges(getCheckouts(), request, part);
   const results = paymentHeaders.map(({ response }) => headers.get(response) ?? "");
   const { header, challenges, rest } = fitOffer(offered, error, challenge, results.join("").length);
   headers.set("payment-required", header);
@@ -161,7 +167,7 @@ async function pay(
   if (result.kind === "refused") {
     const offered = await offerAgain(deps, checkoutId);
     if (offered === null) return refusedWithoutOffer(result);
-    const answer = paymentRequired(headers, offered, result.reason);
+    const answer = paymentRequired(call, offered, result.reason);
     // An approval is missing: the same signature would not help.
     return result.reason === "permit2_allowance_required" ? { ...answer, status: 412 } : answer;
   }

@@ -91,7 +91,7 @@ export function x402Answers(success: Answer, { use }: Converter): Record<string,
       },
       "WWW-Authenticate": {
         description:
-          "The same offer for MPP, as far as it fits: challenges `Payment id, realm, method, intent, request, expires`, with method `evm` and intent `charge`.",
+          'The same offer for MPP, as far as it fits: challenges `Payment id, realm, method, intent, request, expires`, with method `evm` and intent `charge`, and `header="Payment-Authorization"` for a request whose `Authorization` is no payment.',
         schema: { type: "string" },
       },
       ...resultHeaders,

@@ -20,8 +20,11 @@ export type ChargeOffer = TokenRef & { decimals: number; amountUnits: bigint; pa
 
 /** The EVM charge of HTTP's `Payment` scheme (draft-httpauth-payment-01). A challenge is not stored: its id is an HMAC. */
 export type Charges = {
-  /** The value of `WWW-Authenticate`: a challenge for each offer, in their order. */
-  challenge(offers: readonly ChargeOffer[], expiresAt: Date): string;
+  /**
+   * The value of `WWW-Authenticate`: a challenge for each offer, in their order.
+   * @param header the field that the credential is to be in; undefined: `Authorization`
+   */
+  challenge(offers: readonly ChargeOffer[], expiresAt: Date, header?: MppChallenge["header"]): string;
   /** The same payment as x402 has it; null unless the credential answers a challenge for this address as that was made. */
   read(credential: MppCredential, payTo: Hex): X402Payment | null;
 };
@@ -32,21 +35,20 @@ export type Charges = {
  */
 export function createCharges(dataKeys: readonly Buffer[], realm: string): Charges {
   const keys = dataKeys.map((key) => Buffer.from(hkdfSync("sha256", key, "", "mpp challenge", 32)));
-  const idOf = (key: Buffer, request: string, expires: string) =>
-    createHmac("sha256", key)
-      .update(bound(realm, request, expires))
-      .digest("base64url");
+  const idOf = (key: Buffer, challenge: Bound) =>
+    createHmac("sha256", key).update(bound(realm, challenge)).digest("base64url");
 
   return {
-    challenge: (offers, expiresAt) => {
+    challenge: (offers, expiresAt, header) => {
       const [key] = keys;
       if (key === undefined) throw new RangeError("challenges need a key");
       const expires = toWholeSeconds(expiresAt);
       return offers
         .map((offer) => {
           const request = toRequest(offer);
-          const id = idOf(key, request, expires);
-          const parts = { id, realm, method: mppMethod, intent: mppIntent, request, expires };
+          const id = idOf(key, { request, expires, header });
+          const named = header === undefined ? {} : { header };
+          const parts = { id, realm, method: mppMethod, intent: mppIntent, request, expires, ...named };
           const text = Object.entries(parts).map(([name, value]) => `${name}="${value}"`);
           return `${mppScheme} ${text.join(", ")}`;
         })
@@ -54,9 +56,7 @@ export function createCharges(dataKeys: readonly Buffer[], realm: string): Charg
     },
 
     read: ({ challenge, payload, source }, payTo) => {
-      const isAuthentic = keys.some((key) =>
-        isSame(challenge.id, idOf(key, challenge.request, challenge.expires)),
-      );
+      const isAuthentic = keys.some((key) => isSame(challenge.id, idOf(key, challenge)));
       if (!isAuthentic || challenge.realm !== realm) return null;
       const { data: request } = chargeRequest.safeParse(readJson(challenge.request));
       if (request === undefined) return null;
@@ -95,9 +95,12 @@ export function nonceOf({ id, realm }: Pick<MppChallenge, "id" | "realm">): Hex 
   return keccak256(stringToBytes(`${id}${realm}`));
 }
 
-/** The slots that the draft names, the empty ones for `digest` and `opaque`. */
-function bound(realm: string, request: string, expires: string): string {
-  return [realm, mppMethod, mppIntent, request, expires, "", ""].join("|");
+type Bound = Pick<MppChallenge, "request" | "expires" | "header">;
+
+/** The slots that the draft names, the empty ones for `digest` and `opaque`. That of the field is there only if it is named. */
+function bound(realm: string, { request, expires, header }: Bound): string {
+  const field = header === undefined ? [] : [header];
+  return [realm, mppMethod, mppIntent, request, expires, "", "", ...field].join("|");
 }
 
 /** Names in alphabetical order, as RFC 8785 has them: a client that reads and writes it again changes nothing. */

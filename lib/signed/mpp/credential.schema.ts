@@ -4,6 +4,8 @@ import { z } from "zod";
 export const mppScheme = "Payment";
 export const mppMethod = "evm";
 export const mppIntent = "charge";
+/** The field of a credential whose challenge names it, because `Authorization` holds something else. */
+export const mppOwnHeader = "Payment-Authorization";
 
 /** As our challenge named them; the client repeats it unchanged. */
 const challenge = z.object({
@@ -13,6 +15,7 @@ const challenge = z.object({
   intent: z.literal(mppIntent),
   request: z.string().max(4_096),
   expires: z.iso.datetime(),
+  header: z.literal(mppOwnHeader).optional(),
   digest: z.never().optional(),
   opaque: z.never().optional(),
 });
@@ -47,7 +50,7 @@ export const chargeRequest = z.object({
   methodDetails: z.object({ chainId: z.int().positive() }),
 });
 
-/** Whether an `Authorization` header is a payment: other schemes are not for us. */
+/** Whether such a header is a payment: other schemes are not for us. */
 export function isMppHeader(authorization: string | null): authorization is string {
   return authorization !== null && /^payment(?: |$)/i.test(authorization);
 }

@@ -166,7 +166,8 @@ function Technical({ projectId, details, history, json, chains, may }: Props) {
     ({ status, attemptCount }) => status === "FAILED" || (status === "PENDING" && attemptCount > 0),
   ).length;
   return (
-    <details className="group">
+    // Open where a webhook failed: what it answered and the button that sends it again are inside.
+    <details open={failed > 0} className="group">
       <summary className="flex min-h-9 w-fit list-none items-center gap-1 rounded-md text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight className="size-4 group-open:rotate-90 rtl:rotate-180" aria-hidden="true" />
         {words.technical}

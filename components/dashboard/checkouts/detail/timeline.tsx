@@ -10,9 +10,9 @@ import {
   Undo2,
   Webhook,
 } from "lucide-react";
+import { ReplayDelivery } from "@/components/dashboard/developers/webhooks/replay";
 import { counted, grouped } from "@/components/dashboard/messages/text";
 import { OnChain } from "@/components/dashboard/money/token-amount";
-import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -139,17 +139,7 @@ function Ways({ projectId, item, chains, mayResend }: Omit<Props, "items"> & { i
         </Link>
       )}
       {deliveryId !== undefined && mayResend && (
-        <ConfirmProjectAction
-          projectId={projectId}
-          action="replayDelivery"
-          label={words.resend}
-          ariaLabel={`${words.resend}: ${item.title}`}
-          variant="quiet"
-          title={words.resendTitle}
-          description={words.resendHint}
-          confirm={words.resendConfirm}
-          input={{ deliveryId }}
-        />
+        <ReplayDelivery projectId={projectId} deliveryId={deliveryId} event={item.title} />
       )}
     </div>
   );

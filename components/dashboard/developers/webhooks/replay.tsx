@@ -14,8 +14,15 @@ import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 
 const words = webhookWords.delivery;
 
+type ReplayProps = {
+  projectId: string;
+  deliveryId: string;
+  /** Beside others, the one that this button is for. */
+  event?: string;
+};
+
 /** Replays one delivery, and shows the result. */
-export function ReplayDelivery({ projectId, deliveryId }: { projectId: string; deliveryId: string }) {
+export function ReplayDelivery({ projectId, deliveryId, event }: ReplayProps) {
   const { act, pending, error } = useProjectAction(projectId, "replayDelivery");
   const [outcome, setOutcome] = useState<string | null>(null);
   const replay = async () => {
@@ -33,10 +40,11 @@ export function ReplayDelivery({ projectId, deliveryId }: { projectId: string; d
         type="button"
         disabled={pending}
         onClick={() => void replay()}
-        className="button-compact button-primary"
+        className={`button-compact ${event === undefined ? "button-primary" : "button-quiet"}`}
       >
         <RotateCw className="size-4" aria-hidden="true" />
         {words.replay}
+        {event !== undefined && <span className="sr-only">: {event}</span>}
       </button>
     </>
   );

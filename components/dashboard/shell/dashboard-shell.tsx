@@ -89,6 +89,8 @@ type Props = {
   projects: readonly SwitcherProject[];
   /** All chains are local: no real money. */
   isTest: boolean;
+  /** Where entries of the navigation with tabs lead. */
+  lastTabs: Readonly<Record<string, string>>;
   /** Beside the inbox in the navigation. */
   inboxCount: ReactNode;
   /** Opens the command menu. */
@@ -105,12 +107,13 @@ export function DashboardShell({
   project,
   projects,
   isTest,
+  lastTabs,
   search,
   banner,
   inboxCount,
   children,
 }: Props) {
-  const nav = <Nav projectId={project.projectId} inboxCount={inboxCount} />;
+  const nav = <Nav projectId={project.projectId} lastTabs={lastTabs} inboxCount={inboxCount} />;
   return (
     <LanguageProvider language={dashboardLanguage()}>
       <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">

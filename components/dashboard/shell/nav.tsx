@@ -14,12 +14,12 @@ import {
   X,
 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "@/components/dashboard/ui/link";
 import { keepPreference } from "@/lib/browser/dashboard/preference";
 import { timeZoneCookie } from "@/lib/platform/i18n/time-zone.rules";
 import { shellWords } from "../messages/shell";
-import { menuPages } from "./pages";
+import { menuPages, tabOf } from "./pages";
 
 const icons: Readonly<Record<(typeof menuPages)[number]["name"], LucideIcon>> = {
   overview: House,
@@ -35,12 +35,24 @@ const icons: Readonly<Record<(typeof menuPages)[number]["name"], LucideIcon>> = 
 const linkStyle =
   "flex min-h-9 items-center gap-2.5 rounded-lg px-3 text-muted text-sm hover:bg-well hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent";
 
-type Props = { projectId: string; inboxCount: ReactNode };
+type Props = {
+  projectId: string;
+  /** Where entries with tabs lead, by their path. */
+  lastTabs: Readonly<Record<string, string>>;
+  inboxCount: ReactNode;
+};
 
 /** The menu of a project: everyone in it may open these pages. */
-export function Nav({ projectId, inboxCount }: Props) {
+export function Nav({ projectId, lastTabs, inboxCount }: Props) {
   const base = `/dashboard/projects/${projectId}`;
   const path = usePathname().slice(base.length);
+  const [tabs, setTabs] = useState(lastTabs);
+  useEffect(() => {
+    const open = tabOf(path);
+    if (open === null) return;
+    keepPreference(open.cookie, open.tab.name, "/dashboard");
+    setTabs((before) => ({ ...before, [open.menu]: open.tab.path }));
+  }, [path]);
   return (
     <nav aria-label={shellWords.mainNavigation}>
       <ul className="flex flex-col gap-0.5">
@@ -48,7 +60,11 @@ export function Nav({ projectId, inboxCount }: Props) {
           const Icon = icons[page.name];
           return (
             <li key={page.name}>
-              <Link href={base + page.path} aria-current={currentOf(page.path, path)} className={linkStyle}>
+              <Link
+                href={base + (tabs[page.path] ?? page.path)}
+                aria-current={currentOf(page.path, path)}
+                className={linkStyle}
+              >
                 <Icon className="size-4 shrink-0" aria-hidden="true" />
                 {shellWords.pages[page.name]}
                 {page.name === "inbox" && inboxCount}

@@ -48,6 +48,35 @@ export const auditPage: ShellPage = {
 
 type Reader = { role: Role; isTest: boolean };
 
+/** Menu entries with tabs. Each leads to the tab that this browser opened last, which a cookie of this name keeps. */
+const tabbed = [
+  { menu: "/developers", cookie: "developers-tab", pages: developerPages },
+  { menu: "/settings", cookie: "settings-tab", pages: settingsPages },
+] as const;
+
+/** The paths of the tabs that were opened last, by their menu entry. @param read a cookie */
+export function lastTabs(
+  reader: Reader,
+  read: (cookie: string) => string | undefined,
+): Record<string, string> {
+  return Object.fromEntries(
+    tabbed.flatMap(({ menu, cookie, pages }) => {
+      const last = openPages(pages, reader).find(({ name }) => name === read(cookie));
+      return last === undefined ? [] : [[menu, last.path]];
+    }),
+  );
+}
+
+/** The tab of a path, with its menu entry and cookie; null for other pages. A tab's own pages belong to it. */
+export function tabOf(path: string): { menu: string; cookie: string; tab: ShellPage } | null {
+  for (const { menu, cookie, pages } of tabbed) {
+    const own = pages.find((page) => path === page.path);
+    const tab = own ?? pages.find((page) => page.path !== menu && path.startsWith(`${page.path}/`));
+    if (tab !== undefined) return { menu, cookie, tab };
+  }
+  return null;
+}
+
 /** The pages that someone may open. */
 export function openPages<Page extends ShellPage>(
   pages: readonly Page[],

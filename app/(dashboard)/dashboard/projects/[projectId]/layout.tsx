@@ -6,6 +6,7 @@ import { settingsWords } from "@/components/dashboard/messages/settings";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
 import { RememberProject, RememberTimeZone } from "@/components/dashboard/shell/nav";
+import { lastTabs } from "@/components/dashboard/shell/pages";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
@@ -31,7 +32,8 @@ export default async function ProjectLayout({ params, children }: Props) {
   const { memberships, walletChanges, chains } = getProjects();
   const [projects, waiting] = await Promise.all([memberships.list(userId), walletChanges.waiting(projectId)]);
   const isTest = chains.every(({ local }) => local);
-  const theme = readTheme((await cookies()).get("theme")?.value);
+  const preferences = await cookies();
+  const theme = readTheme(preferences.get("theme")?.value);
   return (
     <DashboardShell
       email={signedIn.email}
@@ -39,6 +41,7 @@ export default async function ProjectLayout({ params, children }: Props) {
       project={{ projectId, name: projectName, logoDigest, role }}
       projects={projects}
       isTest={isTest}
+      lastTabs={lastTabs({ role, isTest }, (cookie) => preferences.get(cookie)?.value)}
       search={<CommandMenu projectId={projectId} role={role} isTest={isTest} projects={projects} />}
       inboxCount={
         <Suspense>

@@ -101,8 +101,12 @@ export async function paid(shop: DemoManifest, amount: bigint, received = amount
 }
 
 /** The same, paid by a wallet's signature (EIP-3009). */
-export async function paidBySignature(shop: DemoManifest, amount: bigint): Promise<CheckoutResource> {
-  const [{ payer }, checkout] = [shop, await pending(shop, amount)];
+export async function paidBySignature(
+  shop: DemoManifest,
+  amount: bigint,
+  more: object = {},
+): Promise<CheckoutResource> {
+  const [{ payer }, checkout] = [shop, await pending(shop, amount, more)];
   const { signing, expiresAt } = await getPublic(shop, checkout.id);
   if (signing?.kind !== "EIP3009") throw new Error(`${checkout.id} can't be paid by a signature`);
   const terms = {

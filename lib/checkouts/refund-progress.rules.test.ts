@@ -8,7 +8,7 @@ const states = [
   ["above the daily limit", "AWAITING_APPROVAL", null, "requested", "approval"],
   ["by claim link, without an address", "AWAITING_ADDRESS", null, "agreed", "address"],
   ["with an address, for the merchant's wallet", "AWAITING_SIGNATURE", null, "agreed", "signature"],
-  ["sent by wallet, then orphaned by a reorganisation", "AWAITING_SIGNATURE", txHash, "sent", "signature"],
+  ["sent by wallet, then orphaned by a reorganisation", "AWAITING_SIGNATURE", txHash, "sent", "orphaned"],
   ["with an address, for the service", "PENDING", null, "agreed", "service"],
   ["whose transaction failed, for the service again", "PENDING", txHash, "agreed", "service"],
   ["signed by the service, in no block yet", "PROCESSING", null, "sent", "network"],

@@ -6,7 +6,7 @@ export const refundSteps = ["requested", "agreed", "sent", "arrived"] as const;
 export type RefundStep = (typeof refundSteps)[number];
 
 /** Who or what a refund waits for; null once it has ended. */
-export type RefundWait = "approval" | "address" | "signature" | "service" | "network";
+export type RefundWait = "approval" | "address" | "signature" | "orphaned" | "service" | "network";
 
 export type RefundProgress = {
   /** `failed` and `cancelled`: no money went back, and it can be refunded again. */
@@ -29,8 +29,9 @@ export function refundProgress({
     case "AWAITING_ADDRESS":
       return { step: "agreed", waitsFor: "address" };
     case "AWAITING_SIGNATURE":
-      // With a transaction: the wallet sent it, and a reorganisation took its block. It can return by itself.
-      return { step: txHash === null ? "agreed" : "sent", waitsFor: "signature" };
+      if (txHash === null) return { step: "agreed", waitsFor: "signature" };
+      // The wallet sent it, and a reorganisation took its block. It can return by itself.
+      return { step: "sent", waitsFor: "orphaned" };
     case "PENDING":
       return { step: "agreed", waitsFor: "service" };
     case "PROCESSING":

@@ -1,6 +1,6 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
-import { refundNext } from "@/components/dashboard/messages/refunds";
+import { refundLine, refundNext } from "@/components/dashboard/messages/refunds";
 import { listOf } from "@/components/dashboard/messages/text";
 import {
   chainName,
@@ -122,7 +122,7 @@ function taskRow(task: InboxTask, { chains, may }: View): RowFacts {
         ...named(refund, checkoutId),
         id,
         amount,
-        happened: isSent ? words.tasks.what.sent : words.tasks.what[status],
+        happened: fill(words.tasks.what.refund, { state: refundLine(refund) }),
         why: refundNext(refund),
         at: createdAt,
         link: { path: `/refunds/${id}`, text: withAmount(text, amount) },

@@ -30,7 +30,7 @@ export function refundStatusText(text: string): string | undefined {
 export function refundNext(facts: Facts): string {
   const { step, waitsFor } = refundProgress(facts);
   if (waitsFor === null) return refundWords.next[step === "arrived" ? "arrived" : "none"];
-  return refundWords.next[waitsFor === "signature" && step === "sent" ? "orphaned" : waitsFor];
+  return refundWords.next[waitsFor];
 }
 
 /** The heading of its form. */

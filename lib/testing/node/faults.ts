@@ -74,6 +74,15 @@ export type Fault =
    */
   | { kind: "invented-payment"; to?: Hex };
 
+/** Faults that change nothing but answers about logs: they strike where an answer really changed. */
+export const liesOfLogs: ReadonlySet<Fault["kind"]> = new Set([
+  "empty-logs",
+  "dropped-log",
+  "wrong-block-hash",
+  "invented-logs",
+  "invented-payment",
+]);
+
 /** Which calls a fault concerns, and for how long. Without either: all, until it is lifted. */
 export type ScopedFault = Fault & {
   /** Only HTTP requests that hold such a call. */

@@ -83,8 +83,12 @@ describe("a node", () => {
 
   it("leaves logs out, invents them and gives them other blocks", async () => {
     const [first, last] = (await logs()) as [RpcLog, RpcLog];
+    node.struck.clear();
     node.faults.set({ kind: "empty-logs" });
+    expect(await logs({ fromBlock: "0x1", toBlock: "0x1" })).toEqual([]);
+    expect(node.struck).toEqual(new Map());
     expect(await logs()).toEqual([]);
+    expect(node.struck).toEqual(new Map([["empty-logs", 1]]));
     node.faults.set({ kind: "dropped-log" });
     expect(await logs()).toEqual([first]);
     node.faults.set({ kind: "wrong-block-hash" });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request as send } from "undici";
-import { type Fault, logFilter, pages, type RpcCall, type ScopedFault } from "./faults";
+import { type Fault, liesOfLogs, logFilter, pages, type RpcCall, type ScopedFault } from "./faults";
 import { type RpcReply, throughFaults, type Upstream } from "./view";
 
 /** A call as a client sends it. */
@@ -24,7 +24,7 @@ export function createNode(upstream: Upstream) {
   const node = {
     /** The calls of its latest HTTP requests, newest last. */
     requests: [] as SentCall[][],
-    /** How many HTTP requests each kind of fault struck. */
+    /** How many HTTP requests each kind of fault struck; of lies about logs, how many answers they changed. */
     struck: new Map<Fault["kind"], number>(),
     faults: {
       /** In force from now on, in place of those set before. */
@@ -60,9 +60,10 @@ export function createNode(upstream: Upstream) {
         return instead;
       }
       for (const fault of faults) if (fault.kind === "slow") await sleep(fault.ms, undefined, { ref: false });
-      const replies = await (await throughFaults(faults, upstream))(calls);
+      const replies = await (await throughFaults(faults, upstream, strike))(calls);
       const limit = faults.find((fault) => fault.kind === "size-limit" && isAbove(fault, calls, replies));
-      for (const fault of faults) if (fault.kind !== "size-limit" || fault === limit) strike(fault);
+      for (const fault of faults)
+        if (fault === limit || (fault.kind !== "size-limit" && !liesOfLogs.has(fault.kind))) strike(fault);
       if (limit?.kind === "size-limit") return refusal(-32_099, "nope", limit.by);
       const items = replies.map((reply, index) => ({ jsonrpc: "2.0", id: calls[index]?.id, ...reply }));
       if (has("batch-out-of-order")) items.reverse();

@@ -37,8 +37,15 @@ export function answering(ask: Ask): Upstream {
 
 type Block = { number: string; hash: Hex };
 
-/** The chain as a node with these faults shows it, for the length of one HTTP request. */
-export async function throughFaults(faults: readonly Fault[], upstream: Upstream): Promise<Upstream> {
+/**
+ * The chain as a node with these faults shows it, for the length of one HTTP request.
+ * @param strike told of each answer that a fault among `liesOfLogs` changed
+ */
+export async function throughFaults(
+  faults: readonly Fault[],
+  upstream: Upstream,
+  strike: (fault: Fault) => void,
+): Promise<Upstream> {
   const changing = faults.filter(({ kind }) => kind in views);
   if (changing.length === 0) return upstream;
   let ask: Ask = async (call) => {
@@ -48,14 +55,22 @@ export async function throughFaults(faults: readonly Fault[], upstream: Upstream
     throw new NodeRefusal(reply.error.code, reply.error.message, reply.error.data);
   };
   for (const fault of changing) {
-    const open = views[fault.kind as keyof typeof views] as (fault: Fault, next: Ask) => Ask | Promise<Ask>;
-    ask = await open(fault, ask);
+    const open = views[fault.kind as keyof typeof views] as (
+      fault: Fault,
+      next: Ask,
+      strike: () => void,
+    ) => Ask | Promise<Ask>;
+    ask = await open(fault, ask, () => strike(fault));
   }
   return answering(ask);
 }
 
 type Views = {
-  [Kind in Fault["kind"]]?: (fault: Extract<Fault, { kind: Kind }>, next: Ask) => Ask | Promise<Ask>;
+  [Kind in Fault["kind"]]?: (
+    fault: Extract<Fault, { kind: Kind }>,
+    next: Ask,
+    strike: () => void,
+  ) => Ask | Promise<Ask>;
 };
 
 const views = {
@@ -96,14 +111,19 @@ const views = {
       return logs === "none" && isLookup(call) && isOfHead ? null : swap(found, head.hash, shown);
     };
   },
-  "empty-logs": (_, next) => changingLogs(next, () => []),
-  "dropped-log": (_, next) => changingLogs(next, (logs) => logs.slice(0, -1)),
-  "wrong-block-hash": (_, next) =>
-    changingLogs(next, (logs) => logs.map((log) => ({ ...log, blockHash: otherHash(log.blockHash as Hex) }))),
-  "invented-logs": ({ logs: invented }, next) =>
-    changingLogs(next, (logs, filter) => [...logs, ...invented.filter((log) => isAskedFor(log, filter))]),
-  "invented-payment": ({ to }, next) => {
-    const withPayment = changingLogs(next, async (logs, filter) => [
+  "empty-logs": (_, next, strike) => changingLogs(next, strike, () => []),
+  "dropped-log": (_, next, strike) => changingLogs(next, strike, (logs) => logs.slice(0, -1)),
+  "wrong-block-hash": (_, next, strike) =>
+    changingLogs(next, strike, (logs) =>
+      logs.map((log) => ({ ...log, blockHash: otherHash(log.blockHash as Hex) })),
+    ),
+  "invented-logs": ({ logs: invented }, next, strike) =>
+    changingLogs(next, strike, (logs, filter) => [
+      ...logs,
+      ...invented.filter((log) => isAskedFor(log, filter)),
+    ]),
+  "invented-payment": ({ to }, next, strike) => {
+    const withPayment = changingLogs(next, strike, async (logs, filter) => [
       ...logs,
       ...(await inventPayment(filter, next, to)),
     ]);
@@ -173,11 +193,16 @@ async function endsEarly(
 
 function changingLogs(
   next: Ask,
+  strike: () => void,
   change: (logs: RpcLog[], filter: LogFilter) => RpcLog[] | Promise<RpcLog[]>,
 ): Ask {
   return async (call) => {
     const [found, filter] = [await next(call), logFilter(call)];
-    return filter === null ? found : change(found as RpcLog[], filter);
+    if (filter === null) return found;
+    const logs = found as RpcLog[];
+    const changed = await change(logs, filter);
+    if (changed.length !== logs.length || changed.some((log, index) => log !== logs[index])) strike();
+    return changed;
   };
 }
 

@@ -1,6 +1,6 @@
 import { Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { pages, type ScopedFault } from "@/lib/testing/node/faults";
+import { type Fault, liesOfLogs, pages, type ScopedFault } from "@/lib/testing/node/faults";
 import type { FaultyNode } from "@/lib/testing/node/node";
 import type { Cuts } from "./cuts";
 import type { Random } from "./random";
@@ -43,6 +43,15 @@ export class NodesNetwork extends Dispatcher {
   restore(): void {
     setGlobalDispatcher(this.before);
   }
+}
+
+/** How many answers of these nodes a lie changed. */
+export function liesTold(
+  nodes: readonly FaultyNode[] = [],
+  kinds: ReadonlySet<Fault["kind"]> = liesOfLogs,
+): number {
+  const struck = nodes.flatMap((node) => [...node.struck]);
+  return struck.reduce((sum, [kind, times]) => (kinds.has(kind) ? sum + times : sum), 0);
 }
 
 async function textOf(body: unknown): Promise<string> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { noon } from "@/lib/testing/builders";
 import { drawSteps, play, shrink } from "./history";
+import { liesTold } from "./nodes";
 import type { Step } from "./steps";
 import { openWorld, type World } from "./world";
 
@@ -13,13 +14,19 @@ const { DAYS, SEED, STEPS, ONLY, SHRINK } = process.env;
 /** Together with the rest after them, about a day of virtual time. */
 const stepsOfDay = 400;
 const steps = Number(STEPS ?? (DAYS === undefined ? 110 : stepsOfDay));
-const days = Number(DAYS ?? (SEED === undefined ? 2 : 1));
-const firstSeed = Number(SEED ?? (DAYS === undefined ? 1 : Date.now() % 1_000_000_000));
-const seeds = Array.from({ length: days }, (_, index) => firstSeed + index);
+/** Histories with reorganisations, two instances at once, and nodes that lie. */
+const fixedSeeds = [15, 23];
+const isFixed = SEED === undefined && DAYS === undefined;
+const firstSeed = Number(SEED ?? Date.now() % 1_000_000_000);
+const seeds = isFixed
+  ? fixedSeeds
+  : Array.from({ length: Number(DAYS ?? 1) }, (_, index) => firstSeed + index);
 /** Seconds. */
 const shrinkWithin = Number(SHRINK ?? (DAYS === undefined ? 0 : 600));
 
 let world: World;
+/** By the seed of the history. */
+const lies = new Map<number, number>();
 const began = process.hrtime.bigint();
 const seconds = () => Number(process.hrtime.bigint() - began) / 1e9;
 let hours = 0;
@@ -36,9 +43,12 @@ afterAll(async () => {
     seconds: Math.round(seconds()),
     perHour,
     findings,
+    lies: Object.fromEntries(lies),
   });
   console.info(Object.fromEntries([...world.counts].sort()));
   await world.close();
+  // With another drawing these seeds may be tame: take others then.
+  if (isFixed) expect([...lies].filter(([, told]) => told === 0)).toEqual([]);
 });
 
 it.each(seeds)(
@@ -49,6 +59,7 @@ it.each(seeds)(
     const played = only?.filter((step) => step !== undefined) ?? drawn;
     const found = await play(world, seed, played);
     hours += (Date.now() - noon.getTime()) / 3_600_000;
+    lies.set(seed, liesTold([...world.nodes.values()].flat()));
     if (found.length === 0) return;
     findings += 1;
     const text = found.slice(0, 20).join("\n");

@@ -47,14 +47,18 @@ const alwaysSql: Record<string, string> = {
   "events are numbered without a gap": `
     SELECT checkout_id || ' ' || string_agg(sequence::text, ' ' ORDER BY sequence) AS text FROM outbox_events
     WHERE checkout_id IS NOT NULL GROUP BY checkout_id HAVING max(sequence) <> count(*)`,
-  // A refund that a reorganisation undid completes a second time, with the same transaction.
+  // A reorganisation took a part or a refund in between, and an equal one came: that is told in the same words.
   "an event tells something new": `
     SELECT id || ' is the ' || kind || ' before it again' AS text FROM (
-      SELECT id, kind, checkout_id, (body::jsonb->'data') - 'eventSequence' #- '{checkout,eventSequence}' AS data,
+      SELECT id, lag(id) OVER of AS last_id, kind, checkout_id, (body::jsonb->'data') - 'eventSequence' #- '{checkout,eventSequence}' AS data,
         lag(kind) OVER of AS last, lag((body::jsonb->'data') - 'eventSequence' #- '{checkout,eventSequence}') OVER of AS last_data
       FROM outbox_events WHERE checkout_id IS NOT NULL WINDOW of AS (PARTITION BY checkout_id ORDER BY sequence)) AS told
-    WHERE kind = last AND data = last_data AND NOT EXISTS (SELECT FROM checkout_events e WHERE e.checkout_id = told.checkout_id
-      AND e.kind = 'refund.reverted' AND e.details->>'refundId' = told.data->'refund'->>'id')`,
+    WHERE kind = last AND data = last_data AND NOT EXISTS (
+      SELECT FROM checkout_events undone, checkout_events first, checkout_events second
+      WHERE (undone.checkout_id, first.checkout_id, second.checkout_id) = (told.checkout_id, told.checkout_id, told.checkout_id)
+        AND first.details->>'eventId' = last_id AND second.details->>'eventId' = told.id AND undone.id BETWEEN first.id AND second.id
+        AND (told.kind, undone.kind, undone.details->>'refundId' IS NOT DISTINCT FROM told.data->'refund'->>'id')
+          IN (('refund.completed', 'refund.reverted', true), ('checkout.partially_paid', 'transfer.reverted', true)))`,
   "the status is where the timeline ends": `
     SELECT c.id || ' is ' || c.status || ', the timeline ends at ' || (e.details->>'to') AS text FROM checkouts c JOIN LATERAL (
       SELECT details FROM checkout_events WHERE checkout_id = c.id AND details->>'to' IS NOT NULL ORDER BY id DESC LIMIT 1) e ON true

@@ -244,9 +244,14 @@ export async function pageFaults(world: World): Promise<string[]> {
   for (const [id, mark] of marks) {
     const read = async () => {
       const view = await getPublicCheckout(getParts(), id);
+      const sent = await readLiveCheckout(getParts(), id);
+      const drawn = [view, await getPublicCheckout(getParts(), id)].map(checkoutFingerprint);
+      // A node may change its mind between two readings.
+      if (drawn[0] === drawn[1] && sent.fingerprint !== drawn[0])
+        found.push(`${id} is sent as ${sent.fingerprint}, and drawn as ${drawn[0]}`);
       // These depend on rates, gas, nodes and the service's limits, too: an open page asks for them again.
       const fingerprint = checkoutFingerprint({ ...view, signing: null, options: [], requote: null });
-      return { fingerprint, goodForMs: (await readLiveCheckout(getParts(), id)).goodForMs };
+      return { fingerprint, goodForMs: sent.goodForMs };
     };
     // It shows nothing while no node answers.
     const shown = await world.instances[0].within(read).catch(() => null);

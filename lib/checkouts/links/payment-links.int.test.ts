@@ -5,14 +5,16 @@ import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links/pay
 import {
   createLink,
   disableLink,
+  linkOptions,
   listLinks,
   payByLink,
   readLink,
   readOpenLink,
   readTillSales,
 } from "@/lib/checkouts/links/payment-links";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { anyName, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { anyName, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { fileWorld } from "@/lib/testing/world";
@@ -106,6 +108,22 @@ describe("a link", () => {
     const search = createCheckoutListStore(stores.database, deps.chains);
     const { items: found } = await search.page(access.projectId, filter, { kind: "first" }, 10);
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made));
+  });
+
+  test("offers what its checkout will offer, and none of a deleted project", async () => {
+    const projectId = await projectWithTokens();
+    await stores.admin.acceptTokens(projectId, [{ chainId: 31337, tokenAddress: usdt }], noon);
+    const { slug } = await createLink(deps, await openTestAccess(stores, projectId), coffee);
+    const { link } = await readOpenLink(deps, slug);
+    const options = await linkOptions(deps, link);
+    expect(options.map(({ token, amount }) => [token.symbol, amount])).toEqual([
+      ["USDC", "4500000"],
+      ["USDT", "5000000"],
+    ]);
+    expect((await getPublicCheckout(deps, await payByLink(deps, slug))).options).toEqual(options);
+    expect(await deps.paymentLinks.find(projectId, link.id)).toMatchObject({ checkoutCount: 1 });
+    await stores.admin.deleteProject(projectId, noon);
+    expect(await linkOptions(deps, link)).toEqual([]);
   });
 
   test("returns its paid total less refunds, to its own project only", async () => {

@@ -102,6 +102,19 @@ describe("a receipt", () => {
     expect([values.get("Paid"), values.get("Above the price")]).toEqual(["10.00 USDC", "5.50 USDC"]);
   });
 
+  test("of an accepted part, names the part before the price", async () => {
+    const checkout = await world.create({ ...usdc, amount: 4_500_000n });
+    await world.pay(checkout);
+    await update(
+      "UPDATE checkouts SET accepted_units = 4000000, total_paid_units = 4000000 WHERE id = $1",
+      checkout.id,
+    );
+    const receipt = await documentOf(checkout);
+    expect(receipt?.headline).toEqual({ label: "Paid", value: "4.00 USDC" });
+    const values = valuesIn(receipt);
+    expect([values.get("Price"), values.get("Accepted")]).toEqual(["4.50 USDC", "4.00 of 4.50 USDC"]);
+  });
+
   test("tells an exact payment once", async () => {
     const checkout = await world.create({ ...usdc, amount: 4_500_000n });
     await world.pay(checkout);
@@ -207,9 +220,12 @@ describe("a receipt", () => {
        VALUES ($1, $2, $3, 1500000, $4, $5, 'COMPLETED', '2026-02-01T10:00:00Z', $6)`,
       ...[newId("rfd"), world.project.id, checkout.id, usdc.chainId, usdc.tokenAddress, txHash],
     );
-    expect(await valueUnder(checkout, "Refund arrived")).toBe(
-      `1.50 USDC\nFeb 1, 2026, 10:00 AM UTC\n${txHash}`,
-    );
+    const rows = (await documentOf(checkout))?.groups.flat() ?? [];
+    expect(rows.find(({ label }) => label === "Refund arrived")).toEqual({
+      label: "Refund arrived",
+      value: `1.50 USDC\nFeb 1, 2026, 10:00 AM UTC\n${txHash}`,
+      iso: "2026-02-01T10:00:00.000Z",
+    });
   });
 
   test("writes amounts and dates as its language does", async () => {

@@ -122,6 +122,16 @@ Paid the week before: 1 checkout
     );
   });
 
+  test("of a day has no changes: they are the week's", async () => {
+    const mine = await mailbox.project("Coffee shop", ["payments.digest"]);
+    await query(
+      "INSERT INTO audit_log (project_id, action, target, created_at) VALUES ($1, 'payment_link.created', 'lnk_1', $2)",
+      [mine, yesterday],
+    );
+    await mailbox.digests();
+    expect(mailbox.delivered()).toEqual([]);
+  });
+
   /** Paid in and swept out, with the books' entries. */
   async function sweep(checkoutId: string): Promise<void> {
     const transfer = buildTransfer({ id: checkoutId });

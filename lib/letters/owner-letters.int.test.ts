@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
@@ -26,6 +27,7 @@ import {
 import type { WebhookParts } from "@/lib/webhooks/endpoints/read-endpoints";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { sendTestEvent } from "@/lib/webhooks/replay-deliveries";
+import type { AuditAction } from "./audit-actions.rules";
 import { pruneNotices } from "./mail.store";
 
 const world = await fileWorld();
@@ -143,13 +145,26 @@ test("combines a minute's actions into one letter, in order", async () => {
   ]);
 });
 
-test("tells other changes on Monday in one letter, without ids", async () => {
+test("tells the week's other changes on Monday in one letter, without ids, however few", async () => {
+  const alone = await openTestAccess(world.stores, await world.stores.createProject({ name: "Tea shop" }));
+  await changeSettings(deps(), alone, { toleranceBps: 50 });
   await change({ toleranceBps: 50 })();
   const { endpoint: made } = await endpoint();
   await change({ refundMode: "CONVENIENT" })();
   expect((await told()).map(({ subject }) => subject)).toEqual(
     Array(2).fill(expect.stringMatching(/changed a setting$/)),
   );
+  const { keyId, key: secret } = await key("server");
+  const byKey = (action: AuditAction, at: string, details: AuditEntry["details"] = null) => {
+    const { projectId } = owner;
+    const entry = { projectId, userId: null, keyId, action, target: made.id, details, at: new Date(at) };
+    return writeAudit(world.stores.database.pool, entry);
+  };
+  await byKey("payment_link.disabled", "2025-12-28T23:59:59.999Z");
+  await byKey("payment_link.created", "2025-12-29T00:00:00Z");
+  await byKey("project.logo_changed", "2026-01-04T23:59:59.999Z", { digest: "f".repeat(64) });
+  await byKey("payment_link.changed", "2026-01-05T00:00:00Z");
+  await mailbox.paid(owner.projectId, world.now);
   world.now = new Date("2026-01-05T07:00:00Z");
   mailbox.receiver.received.length = 0;
   await mailbox.digests();
@@ -158,6 +173,7 @@ test("tells other changes on Monday in one letter, without ids", async () => {
   const letters = mailbox
     .delivered()
     .filter(({ text }) => text.includes(`${owner.projectId}/settings/team/audit`));
+  expect(mailbox.delivered().map(({ to }) => to)).toContain(alone.signedIn.email);
   expect(letters.map(({ to }) => to).toSorted()).toEqual(readers);
   for (const { subject, text } of letters) {
     expect(subject).toBe("Coffee shop: changes of 2025-12-29 to 2026-01-04");
@@ -165,8 +181,16 @@ test("tells other changes on Monday in one letter, without ids", async () => {
       / changed a setting at 2026-01-01 .*\n {2}tolerance \(in 0.01%\): changed from 0 to 50\n/,
     );
     expect(text).toMatch(/ added a webhook endpoint at 2026-01-01 .*\n {2}url: hooks\[\.\]example\n/);
+    expect(text.match(/A server with .*(?= at 2)/g)).toEqual(
+      ["created a payment link", "changed the logo"].map(
+        (act) => `A server with the key ending in ${secret.slice(-4)} ${act}`,
+      ),
+    );
     expect(text).not.toContain("who can send refunds");
     expect(text).not.toContain(made.id);
+    expect(text).not.toContain("ffff");
+    // Nobody chose the week's payments.
+    expect(text).not.toContain("Paid:");
   }
 });
 
@@ -188,7 +212,7 @@ test("sends the letter to an owner who was removed within the same minute", asyn
   expect(mine).toContainEqual(expect.stringMatching(/created a key$/));
 });
 
-test("reports the operator's commands like a person's actions, without routine work", async () => {
+test("reports the operator's commands and a server's like a person's actions, without routine work", async () => {
   const { endpoint: made } = await endpoint();
   await told();
   await sendTestEvent(deps(), manage(), made.id);
@@ -196,6 +220,14 @@ test("reports the operator's commands like a person's actions, without routine w
   await changeOrigins(deps(), { projectId: owner.projectId, userId: null }, "allow", "https://shop.example");
   expect((await told()).map(({ subject }) => subject)).toEqual(
     Array(2).fill("Coffee shop: The operator allowed an origin"),
+  );
+  const { keyId, key: secret } = await key("server");
+  await told();
+  await rotateSecret(deps(), { ...manage(), userId: null, keyId }, made.id, { overlap: false });
+  expect((await told()).map(({ subject }) => subject)).toEqual(
+    Array(2).fill(
+      `Coffee shop: A server with the key ending in ${secret.slice(-4)} rotated a webhook signing secret`,
+    ),
   );
 });
 

@@ -20,10 +20,13 @@ it.each([
 });
 
 /** Its text in order, without elements. */
-const textOf = (overpayment: Partial<NonNullable<typeof views.overpaid.overpayment>>) => {
+const textOf = (
+  overpayment: Partial<NonNullable<typeof views.overpaid.overpayment>>,
+  more: Partial<typeof views.overpaid> = {},
+) => {
   const { overpaid } = views;
   if (overpaid.overpayment === null) throw new Error("the example is overpaid");
-  const view = { ...overpaid, overpayment: { ...overpaid.overpayment, ...overpayment } };
+  const view = { ...overpaid, ...more, overpayment: { ...overpaid.overpayment, ...overpayment } };
   return renderToStaticMarkup(<Overpaid view={view} t={t} {...none} />).replace(/<[^>]+>/g, "");
 };
 
@@ -34,4 +37,13 @@ it("tells what was asked for, and offers to ask for all once more arrived", () =
   const more = textOf({ refundable: "3000000", requested: "1000000", hasMore: true });
   expect(more).toContain("Asked. You requested 1.00 USDC back.");
   expect(more).toContain("Request 3.00 USDC back");
+});
+
+it.each([
+  ["until when to wait, and whom to contact then", "help@shop.example", true],
+  ["no date of a shop without a contact", null, false],
+] as const)("tells who asked %s", (_, supportContact, isTold) => {
+  const asked = { requestedAt: "2026-01-01T12:00:00.000Z" };
+  const text = textOf(asked, { supportContact, referenceId: "order-7" });
+  expect(/Allow 3 working days.*contact .* and mention order-7\./.test(text)).toBe(isTold);
 });

@@ -42,6 +42,7 @@ test("a fixed price is the payment page at once, and the coin that is pressed cr
   expect(await getPublic(demo, id)).toMatchObject({ fiatAmount: "12.00", itemName: "A whole bean & more" });
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`/l/${slug}$`));
+  expect(await created(page, demo.projectId, linkId)).toBe(1);
 });
 
 test("the demo wallet that is pressed on a link opens on its checkout, and pays", async ({ page, demo }) => {
@@ -75,6 +76,8 @@ test("a form of another site opens the link's page, and leaves the stock to its 
   };
   for (let time = 0; time < 2; time++) expect(await post("cross-site")).toEqual([303, `/l/${slug}`]);
   expect(await post("same-origin")).toEqual([303, expect.stringMatching(/^\/c\/chk_/)]);
+  await page.goto(`/l/${slug}`);
+  await expect(page.getByText("Sold out")).toBeVisible();
 });
 
 test("a messenger's preview has item, price and merchant, and creates no checkout", async ({

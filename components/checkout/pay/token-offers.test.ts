@@ -1,5 +1,8 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { groupByCoin } from "@/components/checkout/pay/token-offers";
+import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { coinOffers, groupByCoin } from "@/components/checkout/pay/token-offers";
+import { views } from "@/lib/api/openapi/examples/views";
 
 const option = (
   symbol: string,
@@ -41,4 +44,24 @@ test("sorts networks without a rate after the others", () => {
 
 test("returns no coins without options", () => {
   expect(groupByCoin([])).toEqual([]);
+});
+
+test.each([
+  ["the cheapest coin once, not its other networks", ["1.00", "0.001", "0.02"], [2]],
+  ["none where the fees differ by what we don't show", ["1.00", "0.001", "0.01"], []],
+  ["none where a fee is unknown", ["1.00", "0.001", null], []],
+])("marks as the lowest fee %s", (_, [dear, cheap, other], marked) => {
+  const [base] = views.choosing.options;
+  if (base === undefined) throw new Error("the example has options");
+  const of = (symbol: string, chainId: number, typicalFeeUsd: string | null = null) => ({
+    ...base,
+    chainId,
+    token: { ...base.token, symbol },
+    typicalFeeUsd,
+  });
+  const options = [of("USDC", 1, dear), of("USDC", 2, cheap), of("USDT", 3, other)];
+  const { page: t } = checkoutMessages({ language: "en", locale: "en" });
+  const offers = coinOffers(options, t).flatMap(({ cheapest, others }) => [cheapest, ...others]);
+  const lowest = offers.filter(({ terms }) => renderToStaticMarkup(terms).includes("Lowest fee"));
+  expect(lowest.map(({ chainId }) => chainId)).toEqual(marked);
 });

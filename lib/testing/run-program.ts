@@ -1,18 +1,21 @@
 import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 import { vi } from "vitest";
 
 export type Ended = { exitCode: number; stdout: string; stderr: string };
 
+let runs = 0;
+
 /**
  * Runs a command's program as an operator would, with nothing but its settings, though in this process: one of its own
  * takes seconds to start.
  *
- * @param load imports the program's file, which runs it
+ * @param program the file, which runs when it is imported: each time under another name, with the modules that are there
  * @param input what it reads from standard input
  */
 export async function runProgramFile(
-  load: () => Promise<unknown>,
+  program: URL,
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   input = "",
@@ -33,8 +36,8 @@ export async function runProgramFile(
   process.env = { ...settings, NODE_ENV: "test" };
   process.exitCode = 0;
   try {
-    vi.resetModules();
-    await load();
+    runs += 1;
+    await import(/* @vite-ignore */ `${fileURLToPath(program)}?run=${runs}`);
     return { exitCode: Number(process.exitCode), ...written };
   } finally {
     for (const spy of spies) spy.mockRestore();

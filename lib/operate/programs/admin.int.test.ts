@@ -25,7 +25,7 @@ const otherId = await world.stores.createProject();
 /** Runs the command as an operator would, with nothing but its settings. */
 function command(args: string[], more: Record<string, string> = {}): Promise<Ended> {
   const chain = { chainId: 31337, rpcUrls: [network.chain.rpcUrl], tokens: network.definition.tokens };
-  return runProgramFile(() => import("./admin"), args, {
+  return runProgramFile(new URL("./admin.ts", import.meta.url), args, {
     APP_MODE: "test",
     DATABASE_URL: world.stores.databaseUrl,
     CHAINS: JSON.stringify([chain]),

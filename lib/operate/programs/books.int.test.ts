@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const books = (file: string, ...args: string[]) =>
-  runProgramFile(() => import("./books"), ["--out", path.join(folder, file), ...args], {
+  runProgramFile(new URL("./books.ts", import.meta.url), ["--out", path.join(folder, file), ...args], {
     APP_MODE: "test",
     DATABASE_URL: stores.databaseUrl,
     CHAINS: JSON.stringify([

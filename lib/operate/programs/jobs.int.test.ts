@@ -7,7 +7,7 @@ import { fileWorld } from "@/lib/testing/world";
 const { stores } = await fileWorld();
 
 const run = (args: string[], settings: Record<string, string>) =>
-  runProgramFile(() => import("./jobs"), args, settings);
+  runProgramFile(new URL("./jobs.ts", import.meta.url), args, settings);
 
 test("lists late work and exits with 1, and with 0 once it is done", async () => {
   const settings = {

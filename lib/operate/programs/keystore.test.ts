@@ -18,7 +18,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const run = (input: string, ...args: string[]) =>
-  runProgramFile(() => import("./keystore"), ["--password-file", file("password"), ...args], {}, input);
+  runProgramFile(
+    new URL("./keystore.ts", import.meta.url),
+    ["--password-file", file("password"), ...args],
+    {},
+    input,
+  );
 
 test("a keystore opens with its password as it is written, spaces too", async () => {
   await writeFile(file("password"), "  two  words \n");

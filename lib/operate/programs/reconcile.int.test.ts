@@ -11,7 +11,7 @@ beforeAll(async () => {
   await world.watch();
 });
 
-const run = () => runProgramFile(() => import("./reconcile"), [], settings());
+const run = () => runProgramFile(new URL("./reconcile.ts", import.meta.url), [], settings());
 
 const settings = () => ({
   APP_MODE: "test",

@@ -15,7 +15,9 @@ test("restores into the built-in PostgreSQL, and only while that is empty", asyn
   await chmod(folder, 0o711);
   const file = path.join(folder, "backup");
   const restore = (...more: string[]) =>
-    runProgramFile(() => import("./restore"), ["--from", file, ...more], { DATA_ROOT: folder });
+    runProgramFile(new URL("./restore.ts", import.meta.url), ["--from", file, ...more], {
+      DATA_ROOT: folder,
+    });
   const { stores: source, close } = await openWorld();
   try {
     await source.rates.save([

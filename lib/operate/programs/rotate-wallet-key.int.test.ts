@@ -53,7 +53,7 @@ async function rotate(
 ) {
   const { chain, definition } = network;
   const ended = await runProgramFile(
-    () => import("./rotate-wallet-key"),
+    new URL("./rotate-wallet-key.ts", import.meta.url),
     ["--wallet", wallet, ...args],
     {
       APP_MODE: "test",
@@ -145,7 +145,7 @@ describe("a replaced operator key", () => {
     const file = path.join(folder, "password");
     writeFileSync(file, " a long one \n");
     try {
-      const input = encryptKeystore(oldKey, " a long one ");
+      const input = encryptKeystore(oldKey, " a long one ", { n: 2, r: 8, p: 1 });
       const { stdout } = await rotate("operator", { input, args: ["--password-file", file] });
       expect(stdout).toMatch(/: sent /);
     } finally {

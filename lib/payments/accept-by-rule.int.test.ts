@@ -180,8 +180,10 @@ describe("a rule for late payments", () => {
     const id = (prefix: string) => `'${prefix}_' || lpad(n::text, 26, '0')`;
     const copy = (table: string, where: string, changes: string) =>
       world.query(
-        `INSERT INTO ${table} SELECT (jsonb_populate_record(source, jsonb_build_object(${changes}))).*
-         FROM ${table} AS source, generate_series(1, 1000) AS n WHERE source.${where} = $1`,
+        `INSERT INTO ${table} SELECT made.*
+         FROM ${table} AS source, generate_series(1, 1000) AS n,
+           jsonb_populate_record(source, jsonb_build_object(${changes})) AS made
+         WHERE source.${where} = $1`,
         [checkout.id],
       );
     const address = "'0xfade' || lpad(n::text, 36, '0')";

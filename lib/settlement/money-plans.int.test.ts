@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import { createWaitingStore } from "@/lib/insights/inbox/waiting.store";
+import { transact } from "@/lib/platform/database";
 import { everyDay, type ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createAuditLog } from "@/lib/projects/logs/logs.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
@@ -27,33 +28,36 @@ beforeAll(async () => {
     paymentTxHash: uniqueHex(32),
   };
   const checkout = await stores.createCheckout({ projectId, status: "PAID", ...paid });
-  await pool.query(
-    `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, created_at)
+  await transact(pool, async (connection) => {
+    await connection.query("SET LOCAL world.tidy = 'the plans are judged by the number of rows'");
+    await connection.query(
+      `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, created_at)
     SELECT 'rfd_' || lpad(n::text, 26, '0'), $1, $2, 1, 31337, $3,
       (CASE WHEN n % 2000 = 7 THEN 'AWAITING_APPROVAL' ELSE 'COMPLETED' END)::refund_status,
       $4::timestamptz + n * interval '1 second' FROM generate_series(1, ${many}) AS n`,
-    [projectId, checkout.id, usdc, noon],
-  );
-  await pool.query(
-    `INSERT INTO deposit_holdings (checkout_id, chain_id, token_address, project_id, amount_units)
+      [projectId, checkout.id, usdc, noon],
+    );
+    await connection.query(
+      `INSERT INTO deposit_holdings (checkout_id, chain_id, token_address, project_id, amount_units)
     SELECT 'chk_' || lpad(n::text, 26, '0'), 31337, CASE WHEN n % 3 = 0 THEN $2 ELSE $3 END,
       CASE WHEN n % 10 = 0 THEN $1 ELSE 'prj_other' END, 1 FROM generate_series(1, ${many}) AS n`,
-    [projectId, usdc, usdt],
-  );
-  await pool.query(
-    `INSERT INTO audit_log (project_id, action, target, created_at)
+      [projectId, usdc, usdt],
+    );
+    await connection.query(
+      `INSERT INTO audit_log (project_id, action, target, created_at)
     SELECT CASE WHEN n % 2 = 0 THEN $1 END, CASE WHEN n % 2000 = 8 THEN 'team.removed' ELSE 'team.left' END,
       'rfd_' || lpad(n::text, 26, '0'), $2::timestamptz + n * interval '1 second'
     FROM generate_series(1, ${many}) AS n`,
-    [projectId, noon],
-  );
-  await pool.query(
-    `INSERT INTO settlements (id, project_id, chain_id, status, created_at)
+      [projectId, noon],
+    );
+    await connection.query(
+      `INSERT INTO settlements (id, project_id, chain_id, status, created_at)
     SELECT 'stl_' || lpad(n::text, 26, '0'), $1, 31337,
       (CASE WHEN n % 2000 = 7 THEN 'FAILED' ELSE 'COMPLETED' END)::settlement_status,
       $2::timestamptz + n * interval '1 second' FROM generate_series(1, ${many}) AS n`,
-    [projectId, noon],
-  );
+      [projectId, noon],
+    );
+  });
   await pool.query("ANALYZE");
 });
 

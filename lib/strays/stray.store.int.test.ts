@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { transact } from "@/lib/platform/database";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { usdc, usdt } from "@/lib/testing/builders";
@@ -18,25 +19,30 @@ beforeAll(async () => {
   strangers = await stores.createProject();
   const { pool } = stores.database;
   const { id } = await stores.createCheckout({ projectId, tokenAddress: usdc });
-  await pool.query(
-    `INSERT INTO checkouts SELECT (jsonb_populate_record(checkout, jsonb_build_object(
-      'id', 'chk_9' || lpad(n::text, 25, '0'), 'deposit_address', '0x' || lpad(n::text, 40, 'e'),
-      'project_id', CASE WHEN n % 1000 = 7 THEN $2 ELSE checkout.project_id END))).*
-    FROM checkouts AS checkout, generate_series(1, ${deposits}) AS n WHERE checkout.id = $1`,
-    [id, strangers],
-  );
-  await pool.query(
-    `INSERT INTO deposit_holdings (checkout_id, chain_id, token_address, project_id, amount_units)
-    SELECT id, 31337, CASE WHEN right(id, 4) IN ('5300', '0200') OR project_id = $3 THEN $2 ELSE $1 END,
-      project_id, 1
-    FROM checkouts WHERE id LIKE 'chk_9%'`,
-    [usdc, usdt, strangers],
-  );
-  await pool.query(
-    `INSERT INTO native_balances (checkout_id, chain_id, amount_wei, block_number, seen_at)
-    SELECT id, 31337, 5, 1, now() FROM unnest($1::text[]) AS id`,
-    [[200, 3, 7].map(idOf)],
-  );
+  await transact(pool, async (connection) => {
+    await connection.query("SET LOCAL world.tidy = 'one look is as long as the project has rows'");
+    await connection.query(
+      `INSERT INTO checkouts SELECT made.*
+      FROM checkouts AS checkout, generate_series(1, ${deposits}) AS n,
+        jsonb_populate_record(checkout, jsonb_build_object(
+          'id', 'chk_9' || lpad(n::text, 25, '0'), 'deposit_address', '0x' || lpad(n::text, 40, 'e'),
+          'project_id', CASE WHEN n % 1000 = 7 THEN $2 ELSE checkout.project_id END)) AS made
+      WHERE checkout.id = $1`,
+      [id, strangers],
+    );
+    await connection.query(
+      `INSERT INTO deposit_holdings (checkout_id, chain_id, token_address, project_id, amount_units)
+      SELECT id, 31337, CASE WHEN right(id, 4) IN ('5300', '0200') OR project_id = $3 THEN $2 ELSE $1 END,
+        project_id, 1
+      FROM checkouts WHERE id LIKE 'chk_9%'`,
+      [usdc, usdt, strangers],
+    );
+    await connection.query(
+      `INSERT INTO native_balances (checkout_id, chain_id, amount_wei, block_number, seen_at)
+      SELECT id, 31337, 5, 1, now() FROM unnest($1::text[]) AS id`,
+      [[200, 3, 7].map(idOf)],
+    );
+  });
   await pool.query("ANALYZE");
 });
 

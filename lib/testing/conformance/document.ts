@@ -39,7 +39,14 @@ export function readDocument(root: unknown): ApiDocument {
   const operations = Object.entries(root.paths).flatMap(([path, item]) => readPath(root, path, item));
   const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
   addFormats.default(ajv);
-  const compile = (schema: JsonSchema | boolean) => ajv.compile(schema);
+  const compiled = new Map<string, ValidateFunction>();
+  // Errors and headers have the same schema in most operations.
+  const compile = (schema: JsonSchema | boolean): ValidateFunction => {
+    const text = JSON.stringify(schema);
+    const known = compiled.get(text) ?? ajv.compile(schema);
+    compiled.set(text, known);
+    return known;
+  };
 
   const responseOf = (operation: DocumentedOperation, status: number) => {
     const response = dereference(root, operation.responses[String(status)]);

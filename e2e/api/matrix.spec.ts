@@ -33,7 +33,7 @@ test.beforeAll(async () => {
     projectId: demo.projectId,
     foreign: { apiKey, ids: { ...ids, paymentLinkId: ids.linkId } },
     isOwn: true,
-    oneIn: isFull ? 1 : 9,
+    oneIn: isFull ? 1 : 18,
     prepare: ({ operationId }) => {
       const operation = everyOperation.find((each) => each.operationId === operationId);
       if (operation === undefined) throw new Error(`there is no operation ${operationId}`);

@@ -5,7 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+import {
+  createTestDatabase,
+  type LentDatabase,
+  lendTestDatabase,
+  type TestDatabase,
+} from "@/lib/testing/database";
 import {
   applyMigrations,
   createMigration,
@@ -30,6 +35,12 @@ afterEach(async () => {
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Puts a copy of a migrated database in the empty one's place. */
+async function startMigrated(): Promise<void> {
+  await database.drop();
+  database = await createTestDatabase();
+}
 
 async function query(sql: string, url = database.databaseUrl): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
@@ -57,17 +68,13 @@ describe("schema and migrations", () => {
     expect(await diffMigrationsToSchema(inject("postgresAdminUrl"))).toBe("");
   });
 
-  it("disagree when a migration makes a plain index that the schema does not know", async () => {
+  it("disagree when a migration makes a plain index that the schema does not know, and never touch the named database", async () => {
+    await query("CREATE TABLE precious (id int)");
     await cp(committed, folder, { recursive: true });
     await writeMigration("29990101000000_extra", 'CREATE INDEX "extra_idx" ON "transfers" ("amount_units");');
     expect(await diffMigrationsToSchema(database.databaseUrl, { migrationsDir: folder })).toContain(
       'DROP INDEX "extra_idx"',
     );
-  });
-
-  it("are compared in a temporary database, never in the named one", async () => {
-    await query("CREATE TABLE precious (id int)");
-    await diffMigrationsToSchema(database.databaseUrl);
     expect(await query("SELECT to_regclass('precious')::text AS found")).toEqual([{ found: "precious" }]);
     expect(await query("SELECT datname FROM pg_database WHERE datname LIKE 'checkout_shadow_%'")).toEqual([]);
   });
@@ -167,7 +174,7 @@ describe("applyMigrations", () => {
 describe("a database of version 0.1.0", () => {
   const last = "20261128164000_money_after_refunds";
   const leaveRecords = async (...names: string[]) => {
-    await applyMigrations(database.databaseUrl);
+    await startMigrated();
     await query("DELETE FROM _prisma_migrations");
     for (const name of names)
       await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
@@ -197,7 +204,7 @@ describe("a database of version 0.1.0", () => {
 });
 
 it("puts functions in place again whenever their text is another", async () => {
-  await applyMigrations(database.databaseUrl);
+  await startMigrated();
   await query(
     "UPDATE _prisma_migrations SET migration_name = 'functions_former' WHERE migration_name LIKE 'functions%'",
   );
@@ -258,8 +265,10 @@ describe("the rules that only the migrations hold", () => {
       INSERT INTO ledger_entries (${entryColumns})
       SELECT 'RECEIVED_REVERSED', id, checkout_id, chain_id, token_address, 'DEPOSIT', 'CUSTOMER', amount_units FROM log`);
 
+  let lent: LentDatabase;
+  const query = async (sql: string) => (await lent.database.pool.query(sql)).rows;
   beforeEach(async () => {
-    await applyMigrations(database.databaseUrl);
+    lent = await lendTestDatabase({ tidy: "each test has the rows that it names" });
     await query(
       `INSERT INTO projects (id, name, settlement_wallet) VALUES ('p', 'Coffee', '${address("d")}')`,
     );
@@ -267,6 +276,7 @@ describe("the rules that only the migrations hold", () => {
       merchant_address, refund_authority, open_sweep, fiat_amount, fiat_currency) VALUES ('${checkoutId}', 'p',
       'SERVER_KEY', now(), now(), '${address("e")}', '${address("d")}', '${address("d")}', false, '5.00', 'USD')`);
   });
+  afterEach(() => lent.giveBack());
 
   it("count a log once, and again only after the first was orphaned", async () => {
     await insertTransfer("t1", "1");

@@ -17,7 +17,8 @@ export async function createTestDatabase({ empty = false }: { empty?: boolean } 
   const template = empty ? "template0" : inject("postgresTemplate");
   await administer(
     adminUrl,
-    `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`,
+    // Its files as they are: to log each block costs four times as much.
+    `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)} STRATEGY FILE_COPY`,
   );
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
@@ -34,7 +35,7 @@ export interface LentDatabase {
   giveBack(): Promise<void>;
 }
 
-type WorkerDatabase = TestDatabase & { database: Database; schema: string; emptying: string };
+type WorkerDatabase = TestDatabase & { database: Database; schema: string; keeper: Client };
 
 /** Databases of this worker that no test uses. Their connections stay open: caches and prepared plans stay warm. */
 const unused = { awkward: [] as WorkerDatabase[], tidy: [] as WorkerDatabase[] };
@@ -53,9 +54,10 @@ export async function lendTestDatabase({ tidy }: Tidiness = {}): Promise<LentDat
     databaseUrl: own.databaseUrl,
     giveBack: async () => {
       if (await isLeftAsFound(own)) {
-        await own.database.pool.query(own.emptying);
+        await own.keeper.query("SELECT pg_temp.empty_tables()");
         unused[kind].push(own);
       } else {
+        await own.keeper.end();
         await own.database.close();
         await own.drop();
       }
@@ -73,15 +75,30 @@ async function openWorkerDatabase(kind: keyof typeof unused): Promise<WorkerData
   const database = createDatabase(bySocket, { maxConnections: 10 });
   await database.pool.query(ownRows);
   if (kind === "awkward") await database.pool.query(awkwardLogs + twins);
-  const { rows } = await database.pool.query<{ emptying: string }>(emptyingStatement);
-  const [row] = rows;
-  if (row === undefined) throw new Error("no statement to empty the database");
-  return { ...made, database, schema: await readSchema(database), emptying: row.emptying };
+  const keeper = await openKeeper(bySocket);
+  return { ...made, database, schema: await readSchema(keeper), keeper };
 }
 
-/** One statement for all tables that have rows, and for all sequences. Without triggers: the ledger refuses a DELETE. */
-const emptyingStatement = `
-  SELECT 'SET LOCAL session_replication_role = replica; DO $$ BEGIN '
+/**
+ * A connection besides those of the tests, which empties the database. Without triggers, for the ledger refuses a
+ * DELETE; and on a tests' connection to switch them off would end every plan that it has.
+ */
+async function openKeeper(connectionString: string): Promise<Client> {
+  const keeper = new Client({ connectionString });
+  // A test may end every connection: the database is then removed.
+  keeper.on("error", () => undefined);
+  await keeper.connect();
+  await keeper.query("SET session_replication_role = replica");
+  const { rows } = await keeper.query<{ emptying: string }>(emptyingFunction);
+  const [row] = rows;
+  if (row === undefined) throw new Error("no statement to empty the database");
+  await keeper.query(row.emptying);
+  return keeper;
+}
+
+/** One function for all tables that have rows, and for all sequences. */
+const emptyingFunction = `
+  SELECT 'CREATE FUNCTION pg_temp.empty_tables() RETURNS void LANGUAGE plpgsql AS $$ BEGIN '
     || (SELECT string_agg(format('IF EXISTS (SELECT FROM %1$s) THEN DELETE FROM %1$s; END IF;', quote_ident(tablename)), ' ')
         FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations')
     || (SELECT coalesce(string_agg(format('PERFORM setval(%L, %s, false);', sequencename, start_value), ' '), '')
@@ -89,21 +106,27 @@ const emptyingStatement = `
     || ' END $$' AS emptying`;
 
 /** Whether the test changed rows alone: no table, index, trigger or function, and no connection of another program is left. */
-async function isLeftAsFound(own: WorkerDatabase): Promise<boolean> {
-  const { pool } = own.database;
+async function isLeftAsFound({ database: { pool }, keeper, schema }: WorkerDatabase): Promise<boolean> {
   if (pool.idleCount !== pool.totalCount) return false;
-  const { rows } = await pool.query<{ others: bigint; large: boolean }>(`
-    SELECT count(*) - ${pool.totalCount} AS others, pg_database_size(current_database()) > 40000000 AS large
-    FROM pg_stat_activity WHERE datname = current_database()`);
-  const [found] = rows;
-  return found?.others === 0n && !found.large && (await readSchema(own.database)) === own.schema;
+  const found = await keeper
+    .query<{ connections: number; large: boolean }>({
+      name: "connections",
+      text: `SELECT count(*)::int AS connections, pg_database_size(current_database()) > 40000000 AS large
+        FROM pg_stat_activity WHERE datname = current_database()`,
+    })
+    .catch(() => null);
+  const [row] = found?.rows ?? [];
+  // The tests' own and the keeper.
+  return row?.connections === pool.totalCount + 1 && !row.large && (await readSchema(keeper)) === schema;
 }
 
-async function readSchema({ pool }: Database): Promise<string> {
-  const { rows } = await pool.query(`
-    SELECT (SELECT sum(oid::bigint) FROM pg_class WHERE relnamespace = 'public'::regnamespace) AS relations,
+async function readSchema(keeper: Client): Promise<string> {
+  const { rows } = await keeper.query({
+    name: "schema",
+    text: `SELECT (SELECT sum(oid::bigint) FROM pg_class WHERE relnamespace = 'public'::regnamespace) AS relations,
       (SELECT sum(oid::bigint) FROM pg_trigger) AS triggers, (SELECT sum(oid::bigint) FROM pg_proc) AS functions,
-      (SELECT sum(oid::bigint) FROM pg_constraint) AS constraints, (SELECT count(*) FROM pg_attribute WHERE NOT attisdropped) AS columns`);
+      (SELECT sum(oid::bigint) FROM pg_constraint) AS constraints, (SELECT count(*) FROM pg_attribute WHERE NOT attisdropped) AS columns`,
+  });
   return String(Object.values(rows[0] ?? {}));
 }
 

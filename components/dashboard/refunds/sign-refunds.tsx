@@ -2,7 +2,7 @@
 
 import { PenLine } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { counted, grouped } from "@/components/dashboard/messages/text";
@@ -40,6 +40,9 @@ export function SignRefunds({ projectId, rows, networks, children }: Props) {
   const { form, chosen, collect, chooseAll } = useRowSelection();
   const [batch, setBatch] = useState<Batch | null>(null);
   const [answer, setAnswer] = useState<Answer | null>(null);
+  // All that waits is sent by one press; a row without its tick stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the rows that the list begins with.
+  useEffect(() => chooseAll(true), []);
   const selected = rows.filter(({ id }) => chosen.has(id));
   const unsent = selected.filter(({ id }) => sentStateOf(id) !== "sent");
   const network = networks.find(({ chainId }) => chainId === batch?.rows[0]?.chainId);

@@ -91,11 +91,18 @@ describe("a customer's request", () => {
     expect((await delivered()).map(({ to }) => to).sort()).toEqual(readers);
   });
 
-  it("doesn't claim an e-mail without a mail server", async () => {
+  it("doesn't claim an e-mail without a mail server, nor that of an earlier request", async () => {
+    const unmailed = { ...deps, mail: null } as unknown as typeof deps;
     const checkout = await overpaid();
-    await request(checkout, {}, { ...deps, mail: null } as unknown as typeof deps);
+    await request(checkout, {}, unmailed);
     expect(await told(checkout)).toMatchObject({ isMailed: false, hasContact: false });
     expect(await delivered()).toEqual([]);
+    const other = await overpaid();
+    await request(other);
+    world.now = new Date(world.now.getTime() + 1_000);
+    await till.receive(other, 2_000_000n);
+    await request(other, {}, unmailed);
+    expect(await told(other)).toMatchObject({ isMailed: false });
   });
 });
 

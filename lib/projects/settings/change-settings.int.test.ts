@@ -8,8 +8,8 @@ import { outcome } from "@/lib/testing/outcome";
 import { partsOf } from "@/lib/testing/parts";
 import { fileWorld } from "@/lib/testing/world";
 import { openTestAccess } from "@/lib/testing/world/people";
-import { changeSettings, getSettings, type SettingsPatch } from "./change-settings";
-import { createFrameOrigins } from "./origins.store";
+import { changeOrigins, changeSettings, getSettings, type SettingsPatch } from "./change-settings";
+import { createAllowedOrigins, createFrameOrigins } from "./origins.store";
 import { createSettingsStore } from "./settings.store";
 import { createWalletChangeStore } from "./wallet-change.store";
 
@@ -22,6 +22,7 @@ beforeAll(async () => {
   deps = partsOf<ProjectParts>({
     clock: { now: () => noon },
     chains: [buildChain(), buildChain({ chainId: 31338 })],
+    allowedOrigins: createAllowedOrigins(stores.database),
     settings: createSettingsStore(stores.database, makeProjectDepositsDue),
     walletChanges: createWalletChangeStore(stores.database),
   });
@@ -219,6 +220,16 @@ describe("origins", () => {
       "http://localhost:3000",
       "https://shop.example",
     ]);
+  });
+
+  test("allows fifty, and says so; a repeated one is no other", async () => {
+    const many = Array.from({ length: 49 }, (_, place) => `https://shop-${place}.example`);
+    await stores.admin.allowOrigins(projectId, many, noon);
+    const allow = (origin: string) =>
+      outcome(changeOrigins(deps, owner.as("origins.manage"), "allow", origin));
+    expect(await allow("https://last.example")).toBe("done");
+    expect(await allow("https://more.example")).toBe("VALIDATION_ERROR");
+    expect(await allow("https://last.example")).toBe("done");
   });
 
   test("refuses framing for an unknown project and a deleted one", async () => {

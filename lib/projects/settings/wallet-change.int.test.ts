@@ -207,6 +207,8 @@ describe("a new settlement wallet", () => {
     const { changeId, effectiveAt } = await request();
     now = effectiveAt;
     await stores.admin.deleteProject(projectId, now);
+    // Nor does it take the place of another one in a run.
+    expect(await deps.walletChanges.due(now, 1)).toEqual([]);
     await applyWalletChanges(deps);
     const signature = await sign(changeId);
     expect(await signed({ changeId, signature })).toBe("PROJECT_NOT_FOUND");

@@ -134,12 +134,28 @@ describe("an invitation", () => {
     // Anyone who is in another project is not in this one.
     const elsewhere = await openTestAccess(stores, await stores.createProject(), "OWNER");
     await send(elsewhere.signedIn.email);
-    now = later(8 * dayMs);
+    now = later(7 * dayMs);
     await send(email);
     const open = await stores.database.prisma.invitation.count({
       where: { projectId: owner.projectId, email, revokedAt: null },
     });
     expect(open).toBe(1);
+  });
+
+  test("is refused while a hundred are open", async () => {
+    const open = (place: number) => ({
+      id: newId("inv"),
+      projectId,
+      email: emailOf(),
+      role: "VIEWER" as const,
+      tokenHash: hashClaimToken(`${projectId}/${place}`),
+      expiresAt: later(dayMs),
+    });
+    await stores.database.prisma.invitation.createMany({
+      data: Array.from({ length: 99 }, (_, at) => open(at)),
+    });
+    await send(emailOf());
+    await expect(send(emailOf())).rejects.toMatchObject({ code: "CONFLICT", param: "email" });
   });
 
   test("transaction under the lock: the person was invited", async () => {

@@ -116,10 +116,10 @@ module.exports = {
     },
     never(
       "browser-sees-contract",
-      "components and lib/browser see rules, the types of schemas and actions, and the API's operations alone",
+      "components and lib/browser see rules, texts, the types of schemas and actions, and the API's operations alone",
       [top("components"), lib("browser")],
       [
-        `^lib/(?!browser/|api/operations/|api/openapi/|api/dashboard/action-list\\.|docs/)(?!.*${ending("rules|schema")})`,
+        `^lib/(?!browser/|generated/translations/|api/operations/|api/openapi/|api/dashboard/action-list\\.|docs/)(?!.*${ending("rules|schema")})`,
         top("app|inngest|prisma|e2e"),
       ],
     ),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { getAddress } from "viem";
 import type { DemoManifest } from "@/lib/demo/identity";
@@ -11,16 +12,8 @@ import { cutOff, keepScreenshot } from "../support/layout";
 import { unknownToken } from "../support/refund-links";
 import { qrHolds } from "./qr";
 
-const chooseTitles: Record<(typeof languages)[number]["code"], string> = {
-  en: "Choose how to pay",
-  ko: "결제 방법 선택",
-  de: "Zahlungsart wählen",
-  es: "Elija cómo pagar",
-  fr: "Choisissez comment payer",
-  ja: "お支払い方法を選択",
-  pt: "Escolha como pagar",
-  zh: "选择付款方式",
-};
+const checkoutWords = (code: string): { page: { chooseTitle: string } } =>
+  JSON.parse(readFileSync(`components/checkout/messages/${code}.json`, "utf8"));
 
 /** A page as a browser of that language is answered, whatever it remembers. */
 async function ask(demo: DemoManifest, path: string, headers: Record<string, string> = {}) {
@@ -33,7 +26,7 @@ test("the page uses the browser's language, with any malformed wish", async ({ d
   for (const { code, tag, direction } of languages) {
     const { response, html } = await ask(demo, `/c/${id}`, { "accept-language": `nl,${tag};q=0.8,en;q=0.1` });
     expect(html).toContain(`<html lang="${tag}" dir="${direction}"`);
-    expect(html).toContain(chooseTitles[code]);
+    expect(html).toContain(checkoutWords(code).page.chooseTitle);
     expect(response.headers.get("cache-control")).toContain("no-store");
     expect(response.headers.get("set-cookie")).toBeNull();
   }

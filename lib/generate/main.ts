@@ -6,12 +6,13 @@ import { openApi } from "@/lib/api/openapi/documents";
 import { clientFiles } from "./client-files";
 import { typescriptTypes } from "./client-types";
 import { writeFonts } from "./fonts";
-import { messageTypes } from "./message-types";
+import { messageTypes, translationModules } from "./message-types";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const types = typescriptTypes(openApi());
 const files: [name: string, text: string][] = [
   ["lib/generated/messages.d.ts", messageTypes(root)],
+  ...translationModules(root),
   ["packages/client/src/generated/types.ts", types],
   ["lib/generated/client/types.ts", types],
   ...(await clientFiles(path.join(root, "packages/client/src"))).map(([name, text]): [string, string] => [

@@ -35,6 +35,22 @@ export function messageTypes(root: string): string {
   return `// Made from the English catalogues by \`npm run generate\`.\n\n${modules.join("\n")}`;
 }
 
+/** A module for each customers' catalogue, with the translations of the files beside its English one. */
+export function translationModules(root: string): [file: string, text: string][] {
+  return englishCatalogues(root)
+    .filter((file) => file.endsWith("/messages/en.json"))
+    .map((english) => {
+      const folder = path.posix.dirname(english);
+      const codes = readdirSync(path.join(root, folder))
+        .flatMap((file) => /^(\w+)\.json$/.exec(file)?.[1] ?? [])
+        .filter((code) => code !== "en")
+        .sort();
+      const imports = codes.map((code) => `import ${code} from "@/${folder}/${code}.json";\n`).join("");
+      const module = `lib/generated/translations/${path.posix.dirname(folder)}.ts`;
+      return [module, `${imports}\nexport const translations = { ${codes.join(", ")} };\n`];
+    });
+}
+
 function moduleOf(file: string, english: Message): string {
   const used = new Set<string>();
   const generic = (type: string, texts: string) => {

@@ -1,17 +1,11 @@
 import "server-only";
 import en from "@/components/checkout/messages/en.json";
+import { translations } from "@/lib/generated/translations/components/checkout";
 import type { PageLanguage } from "@/lib/platform/i18n/language.rules";
 import { inEveryLanguage } from "@/lib/platform/i18n/message.rules";
 import { type Localised, pageLocale } from "@/lib/platform/i18n/translation.rules";
-import de from "./de.json";
-import es from "./es.json";
-import fr from "./fr.json";
-import ja from "./ja.json";
-import ko from "./ko.json";
-import pt from "./pt.json";
-import zh from "./zh.json";
 
-const messages = inEveryLanguage(en, { de, es, fr, ja, ko, pt, zh });
+const messages = inEveryLanguage(en, translations);
 
 /** What client components may read, and the browser is sent. */
 export type LiveMessages = typeof en.live & typeof en.wallet & Localised;

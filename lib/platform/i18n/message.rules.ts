@@ -13,9 +13,7 @@ export type Template<Name extends string> = { readonly [names]: Name };
 export type Plural<Name extends string> = {
   readonly [names]?: Name;
   readonly other: string;
-  readonly one?: string;
-  readonly many?: string;
-};
+} & { readonly [Category in Exclude<Intl.LDMLPluralRule, "other">]?: string };
 
 /** The JSON of another language, before it gets the types of English. */
 export type Translated<English> =
@@ -56,13 +54,11 @@ export function fillCount<Name extends string>(
 
 /** A message's form for a number. */
 export function pluralForm(
-  message: Pick<Plural<string>, "one" | "many" | "other">,
+  message: Pick<Plural<string>, Intl.LDMLPluralRule>,
   count: number,
   language: Language,
 ): string {
-  const category = new Intl.PluralRules(language).select(count);
-  const form = category === "one" || category === "many" ? message[category] : undefined;
-  return form ?? message.other;
+  return message[new Intl.PluralRules(language).select(count)] ?? message.other;
 }
 
 function fillText(text: string, values: Readonly<Record<string, string | number>>): string {

@@ -24,7 +24,7 @@ const made = ["packages/client/src/generated/types.ts", "lib/generated/fonts/gei
 const sources = ["components", "lib", "packages/client/src"];
 const notRead = /(^|\/)(generated|testing|bench|demo|contracts|dist)(\/|$)|\.test\.tsx?$/;
 const isRead = (/** @type {string} */ file) =>
-  /\/messages\/en(\/[\w-]+)?\.json$/.test(file) || /^(lib|packages)\/.*\.ts$/.test(file);
+  /\/messages\/(\w+|en\/[\w-]+)\.json$/.test(file) || /^(lib|packages)\/.*\.ts$/.test(file);
 
 /** @returns {Promise<boolean>} whether anything had to be made. */
 export async function generate() {

@@ -25,7 +25,13 @@ import { contactsIn } from "@/lib/refunds/contacts.rules";
 import { CheckoutRefund, type CheckoutRefundProps, type Refundable } from "./checkout-refund";
 import { checkoutState } from "./checkout-steps";
 import { CheckoutSummary, technicalFacts } from "./checkout-summary";
-import { AcceptPaymentNotice, hasMoneyBack, MoneyBackNotice, OverpaidNotice } from "./money-notices";
+import {
+  AcceptPaymentNotice,
+  hasMoneyBack,
+  MoneyBackNotice,
+  OverpaidNotice,
+  UncountedNotice,
+} from "./money-notices";
 import { Timeline } from "./timeline";
 import { timelineItems } from "./timeline-items";
 import { LedgerTable, TransferTable } from "./transfer-table";
@@ -97,7 +103,17 @@ export function CheckoutDetail(props: Props) {
             isDue={!isMoneyBack}
           />
         )}
-        {isMoneyBack && <MoneyBackNotice {...notice} mayRefund={may("refunds.request")} />}
+        {isMoneyBack ? (
+          <MoneyBackNotice {...notice} mayRefund={may("refunds.request")} />
+        ) : (
+          <UncountedNotice
+            basePath={`/dashboard/projects/${projectId}`}
+            checkout={checkout}
+            transfers={details.transfers}
+            refunds={history.refunds}
+            chains={chains}
+          />
+        )}
         {overpaidUnits(checkout) > 0n && (
           <OverpaidNotice {...notice} refund={refund} mayRefund={may("refunds.request")} />
         )}

@@ -1,11 +1,14 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { inboxWords } from "@/components/dashboard/messages/inbox";
 import { refundLine } from "@/components/dashboard/messages/refunds";
+import { chainName } from "@/components/dashboard/money/display-units";
 import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
+import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
 import { isGoingBack, refundProgress } from "@/lib/checkouts/refund-progress.rules";
 import type { Acceptance } from "@/lib/checkouts/state/acceptance.rules";
 import {
@@ -99,6 +102,41 @@ export function MoneyBackNotice({
           {excessWallet === null ? words.excessUnsigned : words.excessSigned}
         </>
       )}
+    </Notice>
+  );
+}
+
+type UncountedProps = {
+  basePath: string;
+  checkout: Pick<Checkout, "totalPaidUnits">;
+  transfers: readonly Pick<
+    RecordedTransfer,
+    "id" | "chainId" | "tokenAddress" | "amountUnits" | "counts" | "status"
+  >[];
+  refunds: CheckoutRefundProps["refunds"];
+  chains: readonly Chain[];
+};
+
+/** Money that arrived and doesn't pay this checkout, which has nothing else; the inbox decides on it. */
+export function UncountedNotice({ basePath, checkout, transfers, refunds, chains }: UncountedProps) {
+  const strays = transfers.filter(({ counts, status }) => !counts && status !== "reverted");
+  const isGoing = refunds.some((refund) => isGoingBack(refundProgress(refund).step));
+  if (checkout.totalPaidUnits > 0n || isGoing || strays.length === 0) return null;
+  return (
+    <Notice
+      kind="warn"
+      action={
+        <Link href={`${basePath}/inbox?kind=stray`} className="text-link">
+          {inboxWords.title}
+        </Link>
+      }
+    >
+      {strays.map((transfer) => (
+        <p key={transfer.id}>
+          <strong className="font-semibold">{tokenAmount(transfer.amountUnits, transfer, chains)}</strong>{" "}
+          {fill(inboxWords.what.stray, { network: chainName(chains, transfer.chainId) })}
+        </p>
+      ))}
     </Notice>
   );
 }

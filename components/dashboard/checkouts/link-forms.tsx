@@ -51,8 +51,8 @@ export function CreateLink({ projectId, ...fields }: { projectId: string } & Fie
           </ActionForm>
         ) : (
           <div role="status" className="flex flex-col gap-4">
-            <HandOver url={url} />
-            <button type="button" onClick={close} className="button-compact button-primary self-end">
+            <HandOver url={url} isNew />
+            <button type="button" onClick={close} className="button-compact button-secondary self-end">
               {words.done}
             </button>
           </div>

@@ -14,8 +14,8 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 
-/** The checkout's URL for the customer, to copy or scan. */
-export function HandOver({ url }: { url: string }) {
+/** The checkout's URL for the customer, to copy or scan. A new one is copied next. */
+export function HandOver({ url, isNew = false }: { url: string; isNew?: boolean }) {
   return (
     <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
       <div className="w-48 shrink-0">
@@ -30,7 +30,7 @@ export function HandOver({ url }: { url: string }) {
           {url}
         </code>
         <div className="flex flex-wrap gap-2">
-          <CopyButton value={url} what={words.link} withLabel />
+          <CopyButton value={url} what={words.link} withLabel={isNew ? "primary" : true} />
           <a href={url} target="_blank" rel="noopener noreferrer" className="button-compact button-secondary">
             {words.open}
             <ExternalLink className="size-4" aria-hidden="true" />
@@ -234,14 +234,14 @@ function Made({
     <div ref={place} tabIndex={-1} role="status" className="outline-none">
       <Card title={words.ready}>
         <div className="flex flex-col gap-4">
-          <HandOver url={url} />
+          <HandOver url={url} isNew />
           <div className="flex flex-wrap justify-end gap-2">
             <button type="button" onClick={onAnother} className="button-compact button-secondary">
               {words.another}
             </button>
             <Link
               href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`}
-              className="button-compact button-primary"
+              className="button-compact button-secondary"
             >
               {checkoutWords.follow}
             </Link>

@@ -99,7 +99,7 @@ export function RefundResult({ projectId, requested, refund, amount, purchase, c
         <div role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
           <RefundBadge refund={state} />
           <span className="font-medium tabular-nums">{amount}</span>
-          <span className="min-w-0 flex-1 basis-60">{refundNext(state)}</span>
+          <span className="basis-full">{refundNext(state)}</span>
         </div>
       )}
       {claimUrl !== null && (

@@ -140,6 +140,8 @@ export function RequestRefundForm(props: RequestRefundProps) {
         autoComplete="off"
         maxLength={90}
         defaultValue={whole}
+        // A part is typed over it.
+        onFocus={({ currentTarget }) => currentTarget.select()}
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
           judge(refundType);

@@ -247,16 +247,25 @@ describe("an endpoint that fails for days", () => {
     );
   });
 
-  test("stays when it took something that another worker recorded at the same time", async () => {
+  test.each([
+    ["stays when it took something", false],
+    ["is disabled although it took a test", true],
+  ])("%s that another worker recorded at the same time", async (_, isDisabled) => {
     const endpointId = await createEndpoint();
     await tellEvent(later(-1));
-    await record(await claimOne(), attempt({ startedAt: later(day) }), { kind: "delivered" });
+    const delivery = await claimOne();
+    await record(delivery, attempt({ startedAt: later(day) }), { kind: "delivered" });
+    if (isDisabled)
+      await stores.database.pool.query(
+        "UPDATE outbox_events SET kind = 'endpoint.test', checkout_id = NULL, endpoint_id = $2 WHERE id = $1",
+        [(await rowOf(delivery.id)).eventId, endpointId],
+      );
     await stores.database.prisma.webhookEndpoint.update({
       where: { id: endpointId },
       data: { failingSince: noon },
     });
     await fail(5 * day);
-    expect((await endpointOf(endpointId)).disabledAt).toBeNull();
+    expect((await endpointOf(endpointId)).disabledAt !== null).toBe(isDisabled);
   });
 
   test.each([

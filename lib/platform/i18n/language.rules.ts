@@ -7,6 +7,7 @@ export const languages = [
   { code: "fr", name: "Français", tag: "fr", direction: "ltr" },
   { code: "ja", name: "日本語", tag: "ja", direction: "ltr" },
   { code: "pt", name: "Português", tag: "pt", direction: "ltr" },
+  { code: "tr", name: "Türkçe", tag: "tr", direction: "ltr" },
   { code: "zh", name: "简体中文", tag: "zh-Hans", direction: "ltr" },
 ] as const satisfies readonly { code: string; name: string; tag: string; direction: "ltr" | "rtl" }[];
 

@@ -9,6 +9,7 @@ const labels: Readonly<Record<string, string>> = {
   fr: "Payer en stablecoins",
   ja: "ステーブルコインで支払う",
   pt: "Pagar com stablecoins",
+  tr: "Stablecoin ile öde",
   zh: "使用稳定币付款",
 };
 

@@ -52,6 +52,11 @@ describe("a request over HTTP", () => {
     ["to another port", { host: "localhost:80" }, 403],
     ["without a host", {}, 403],
     ["from a page of the internet", { host: "localhost:8765", origin: "https://evil.example.com" }, 403],
+    [
+      "from a page whose name ends alike",
+      { host: "localhost:8765", origin: "http://evil-localhost:8765" },
+      403,
+    ],
     ["from another local page", { host: "localhost:8765", origin: "http://localhost:3000" }, 403],
     ["from a page without an origin of its own", { host: "localhost:8765", origin: "null" }, 403],
   ])("%s", (_, headers, status) => {

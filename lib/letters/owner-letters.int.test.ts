@@ -82,6 +82,12 @@ const change = (patch: SettingsPatch) => () => changeSettings(deps(), owner, pat
 const origins = (act: "allow" | "forbid", origin: string) =>
   changeOrigins(deps(), owner.as("origins.manage"), act, origin);
 
+test("a member whose account is disabled meanwhile gets no letter", async () => {
+  await key("server");
+  await world.query("UPDATE users SET disabled_at = $2 WHERE id = $1", [admin.userId, world.now]);
+  expect((await told()).map(({ to }) => to)).toEqual([owner.signedIn.email]);
+});
+
 test.each<[string, () => Promise<unknown>, string[]]>([
   [
     "changed a setting",

@@ -89,6 +89,17 @@ describe("a checkout without a chain", () => {
 });
 
 describe("checkouts that are held", () => {
+  it("until the blocks of their time are read don't delay the others", async () => {
+    await Promise.all(Array.from({ length: 205 }, short));
+    const waiting = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", expiryMinutes: 2 });
+    const begun = world.deps.clock.now();
+    await network.pass(3 * minute);
+    await world.scan();
+    await world.query("INSERT INTO chain_gaps VALUES ($1, 1, 2, $2)", [network.definition.chainId, begun]);
+    await expire();
+    expect(await world.status(waiting)).toBe("EXPIRED");
+  });
+
   it("on a disabled chain don't delay the others", async () => {
     await network.pass(minute);
     await world.scan();

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
+import { buildPosition, later } from "@/lib/testing/builders";
 import { type Lies, severalNodes } from "@/lib/testing/node/scripted-node";
 import { testNetwork, testWorld } from "@/lib/testing/world";
-import { agreedDeposits } from "./agree-on-deposits";
+import { agreedDeposits, chainHead } from "./agree-on-deposits";
 
 const price = 4_500_000n;
 const network = await testNetwork();
@@ -122,4 +123,11 @@ describe("a settlement waits", () => {
     expect(await settleWith(honest, honest)).toBe(1);
     expect(await incidents()).toEqual([]);
   });
+});
+
+it("counts safe and final as stalled by their own time, whether or not blocks go on", () => {
+  const [ten, overTen] = [later(600_000), later(600_001)];
+  const position = buildPosition({ tagsAdvancedAt: later(0), advancedAt: overTen });
+  expect(chainHead(position, ten).tagsStalled).toBe(false);
+  expect(chainHead(position, overTen).tagsStalled).toBe(true);
 });

@@ -124,6 +124,25 @@ describe("failing work", () => {
   });
 });
 
+it("counts failures anew after a turn that lasted its time", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const plan = ["fails", "fails", "fails", "lasts", "fails", "ends"];
+  start(
+    async (turn) => {
+      const next = plan.shift();
+      if (next === "fails") throw new Error("broken");
+      while (next === "lasts" && !turn.hasEnded()) await turn.pause(60_000);
+    },
+    { wait: async () => undefined },
+  );
+  wake();
+  await vi.waitFor(() => expect(plan).toEqual(["fails", "ends"]), 10_000);
+  await vi.advanceTimersByTimeAsync(50_000);
+  await vi.waitFor(() => expect(lines).toHaveLength(4), 10_000);
+  await vi.waitFor(() => expect(plan).toEqual([]), 10_000);
+  expect(lines).not.toContain("error: a background run failed; upkeep will find its work");
+});
+
 it("starts a cron's work at once, and again at each of its times", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: new Date("2026-01-01T10:30:00Z") });
   const ranAt: string[] = [];

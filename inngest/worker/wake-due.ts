@@ -32,7 +32,8 @@ const ofChain = {
 /** At once, or a moment later if it was just woken. */
 function wakeDeliverySoon(): void {
   if (waking) return;
-  const waitMs = lastWokenAt + coalesceMs - performance.now();
+  // Never longer, whatever the clock shows.
+  const waitMs = Math.min(coalesceMs, lastWokenAt + coalesceMs - performance.now());
   if (waitMs <= 0) {
     wakeDelivery();
     return;

@@ -90,21 +90,31 @@ export function BackToShop({ view, t }: ScreenProps) {
 }
 
 /** Leads to the merchant, on screens where something went wrong; nothing without a contact. */
-export function ContactMerchant({ view, t }: ScreenProps) {
-  const { supportContact, merchantName, referenceId, id } = view;
-  if (supportContact === null) return null;
-  const isPage = supportContact.startsWith("https:");
-  const subject = encodeURIComponent(referenceId ?? id);
+export function ContactMerchant({ view: { supportContact, merchantName, referenceId, id }, t }: ScreenProps) {
+  return (
+    <Contact
+      to={supportContact}
+      about={referenceId ?? id}
+      label={fill(t.contactMerchant, { merchant: merchantName })}
+    />
+  );
+}
+
+/** The shop's e-mail address or page; nothing without one. */
+export function Contact({ to, about, label }: { to: string | null; about: string; label: string }) {
+  if (to === null) return null;
+  const isPage = to.startsWith("https:");
+  const subject = encodeURIComponent(about);
   return (
     <p className="print:hidden">
       <a
-        href={isPage ? supportContact : `mailto:${supportContact}?subject=${subject}`}
+        href={isPage ? to : `mailto:${to}?subject=${subject}`}
         target={isPage ? "_blank" : undefined}
         rel="noopener noreferrer"
         className="text-link"
       >
         <LifeBuoy className="size-4" />
-        <span>{fill(t.contactMerchant, { merchant: merchantName })}</span>
+        <span>{label}</span>
       </a>
     </p>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CopyField } from "@/components/checkout/pay/copy-field";
 import { copySigns } from "@/components/checkout/pay/copy-signs";
-import { Notice, ScreenTitle } from "@/components/checkout/screen-parts";
+import { Contact, Notice, ScreenTitle } from "@/components/checkout/screen-parts";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import { Filled } from "@/components/ui/filled";
 import { FullAddress } from "@/components/ui/full-address";
@@ -53,6 +53,9 @@ export function RefundNotice(props: RefundScreenProps & { screen: NoticeScreen }
             </div>
           )}
         </dl>
+      )}
+      {view.link === "claim" && (screen === "failed" || screen === "cancelled") && (
+        <Contact to={view.supportContact} about={view.checkoutId} label={fill(steps.contact, values)} />
       )}
       {awaitsMore.has(screen) && (
         <a href={`/r/${token}`} className="unscripted text-link min-h-11">
@@ -110,7 +113,7 @@ function wordsOf(
       return {
         icon: <Ban className="size-6" />,
         title: t.cancelledTitle,
-        hint: <Filled text={t.cancelledHint} values={values} />,
+        hint: t.cancelledHint,
         tellsWhere: false,
       };
     default:

@@ -39,7 +39,8 @@ export type RefundScreenProps = {
   walletConnect: WalletConnectSettings | null;
   values: RefundValues;
   /** The payment page's words for the steps of money going back. */
-  steps: Record<RefundStep | "label" | "done", string> & { requestedHint: Template<"merchant"> };
+  steps: Record<RefundStep | "label" | "done", string> &
+    Record<"requestedHint" | "contact", Template<"merchant">>;
   t: RefundMessages;
 };
 

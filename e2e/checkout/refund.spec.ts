@@ -112,7 +112,7 @@ test.describe("of a checkout that ended", () => {
     await page.clock.fastForward(60_000);
     await expect(title(page, "This link doesn't work")).toBeVisible();
     await expectSameDocument();
-    await expect(page.getByText("ask the shop for a new link")).toBeVisible();
+    await expect(page.getByText("the shop can send you a new link")).toBeVisible();
     await expectFit(page);
 
     // The API says no more of it than of a link that never was.

@@ -211,6 +211,7 @@ describe("links", () => {
       merchantName: world.project.name,
       logoDigest: null,
       accentColor: null,
+      supportContact: null,
       expiresAt: later(7 * 24 * 3_600_000, world.now),
       call: null,
     });

@@ -9,6 +9,7 @@ import {
   networkView,
   refundStatus,
   refundType,
+  supportContact,
   token,
   tokenView,
 } from "@/lib/checkouts/views/checkout-fields.schema";
@@ -127,6 +128,7 @@ export const refundLinkView = z.object({
   merchantName: z.string(),
   merchantLogoUrl: logoUrl,
   accentColor,
+  supportContact,
   purchase: z
     .object({
       itemName: z.string().nullable(),
@@ -164,6 +166,8 @@ export type RefundLink = {
   logoDigest: string | null;
   /** #rrggbb; null for the service's default. */
   accentColor: string | null;
+  /** An e-mail address or an https URL; null for none. */
+  supportContact: string | null;
   purchase: RefundedPurchase;
   link: "claim" | "sign";
   expiresAt: Date;
@@ -173,7 +177,17 @@ export type RefundLink = {
 
 /** @param context.checkoutPageUrl origin of the payment page */
 export function toRefundLinkView(
-  { refund, merchantName, logoDigest, accentColor, purchase, link, expiresAt, call }: RefundLink,
+  {
+    refund,
+    merchantName,
+    logoDigest,
+    accentColor,
+    supportContact,
+    purchase,
+    link,
+    expiresAt,
+    call,
+  }: RefundLink,
   { chains, checkoutPageUrl }: { chains: readonly Chain[]; checkoutPageUrl: string },
 ): RefundLinkView {
   const found = findToken(chains, refund);
@@ -186,6 +200,7 @@ export function toRefundLinkView(
     merchantName,
     merchantLogoUrl: logoUrlOf(logoDigest, checkoutPageUrl),
     accentColor,
+    supportContact,
     purchase: toPurchaseView(purchase),
     amount: refund.amountUnits.toString(),
     chainId: refund.chainId,

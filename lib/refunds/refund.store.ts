@@ -65,6 +65,7 @@ export type LinkedRefund = {
   merchantName: string;
   logoDigest: string | null;
   accentColor: string | null;
+  supportContact: string | null;
   purchase: RefundedPurchase;
 };
 
@@ -195,7 +196,7 @@ async function findByLink(prisma: Database["prisma"], hash: string, now: Date): 
   const claim = { claimTokenHash: hash, claimExpiresAt: { gt: now } };
   const sign = { signTokenHash: hash, signExpiresAt: { gt: now } };
   const logo = { select: { digest: true } };
-  const project = { select: { name: true, accentColor: true, logo } };
+  const project = { select: { name: true, accentColor: true, supportContact: true, logo } };
   const row = await prisma.refund.findFirst({
     where: { OR: [claim, sign] },
     include: {
@@ -219,7 +220,7 @@ async function findByLink(prisma: Database["prisma"], hash: string, now: Date): 
   const { project: merchant, itemName, fiatAmount, fiatCurrency, amountUnits, ...token } = row.checkout;
   // A stray payment is returned in its own token, in which the price says nothing.
   const isItsToken = token.chainId === row.chainId && token.tokenAddress === row.tokenAddress;
-  const { name: merchantName, accentColor, logo: currentLogo } = merchant;
+  const { name: merchantName, accentColor, supportContact, logo: currentLogo } = merchant;
   return {
     refund: toRefund(row),
     purpose,
@@ -227,6 +228,7 @@ async function findByLink(prisma: Database["prisma"], hash: string, now: Date): 
     merchantName,
     logoDigest: currentLogo?.digest ?? null,
     accentColor,
+    supportContact,
     purchase: {
       itemName,
       fiatAmount,

@@ -127,7 +127,7 @@ export async function readRefundLink(deps: RefundCallParts, token: string): Prom
 /** The current state of the link's refund. */
 export async function showLink(
   deps: RefundCallParts,
-  { purpose, merchantName, logoDigest, accentColor, purchase, expiresAt }: LinkedRefund,
+  { purpose, merchantName, logoDigest, accentColor, supportContact, purchase, expiresAt }: LinkedRefund,
   refund: Refund,
 ): Promise<RefundLink> {
   const locked =
@@ -139,6 +139,7 @@ export async function showLink(
     merchantName,
     logoDigest,
     accentColor,
+    supportContact,
     purchase,
     link: purpose,
     expiresAt,

@@ -80,6 +80,7 @@ export default async function Page({ params, searchParams }: Props) {
           done: checkout.page.stepDone,
           requested: checkout.page.moneyAsked,
           requestedHint: checkout.page.moneyAskedHint,
+          contact: checkout.page.contactMerchant,
           agreed: checkout.page.moneyAgreed,
           sent: checkout.page.moneySent,
           arrived: checkout.page.moneyArrived,

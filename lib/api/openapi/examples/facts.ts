@@ -216,6 +216,7 @@ export const claimLink: RefundLink = {
   merchantName,
   logoDigest,
   accentColor: null,
+  supportContact: "help@shop.example",
   purchase: waiting,
   link: "claim",
   expiresAt: later(3_600 + 7 * 86_400),

@@ -20,15 +20,15 @@ it.each([
 });
 
 /** Its text in order, without elements. */
-const textOf = (
-  overpayment: Partial<NonNullable<typeof views.overpaid.overpayment>>,
-  more: Partial<typeof views.overpaid> = {},
-) => {
+const textOf = (overpayment: Given, more: More = {}) => htmlOf(overpayment, more).replace(/<[^>]+>/g, "");
+const htmlOf = (overpayment: Given, more: More = {}) => {
   const { overpaid } = views;
   if (overpaid.overpayment === null) throw new Error("the example is overpaid");
   const view = { ...overpaid, ...more, overpayment: { ...overpaid.overpayment, ...overpayment } };
-  return renderToStaticMarkup(<Overpaid view={view} t={t} {...none} />).replace(/<[^>]+>/g, "");
+  return renderToStaticMarkup(<Overpaid view={view} t={t} {...none} />);
 };
+type More = Partial<typeof views.overpaid>;
+type Given = Partial<NonNullable<typeof views.overpaid.overpayment>>;
 
 it("tells what was asked for, and offers to ask for all once more arrived", () => {
   const asked = textOf({ refundable: "3000000", requested: "3000000", hasMore: false });
@@ -46,4 +46,14 @@ it.each([
   const asked = { requestedAt: "2026-01-01T12:00:00.000Z" };
   const text = textOf(asked, { supportContact, referenceId: "order-7" });
   expect(/Allow 3 working days.*contact .* and mention order-7\./.test(text)).toBe(isTold);
+});
+
+it("takes an address as long as none was left, and another one behind a summary", () => {
+  const asked = { refundable: "3000000", requested: "3000000", hasMore: false };
+  const without = htmlOf({ ...asked, hasContact: false });
+  expect(without).toContain('name="contact"');
+  expect(without).toContain("Add an e-mail address");
+  expect(without).not.toContain("<details");
+  expect(htmlOf({ ...asked, hasContact: true })).toMatch(/<details(?! open).*name="contact"/s);
+  expect(htmlOf({ refundable: "0", requested: "0", hasMore: false })).not.toContain('name="contact"');
 });

@@ -174,27 +174,31 @@ function RequestForms({ view, request, units, t, ...wallets }: PartProps & Walle
   const values = { amount, token: token?.symbol ?? "", merchant };
   if (!isOpen(view, units)) return null;
   const isSignable = isFinal && !signed && units !== "0";
-  // Without a contact of the shop's, only an answer leads on.
-  const isContactNeeded = view.supportContact === null && !hasContact;
-  const form = hasMore
-    ? {
-        checkoutId: view.id,
-        isRefused: isContactRefused,
-        isContactNeeded,
-        words: {
-          email: isContactNeeded ? t.backEmailNeeded : t.backEmail,
-          emailHint: fill(t.backEmailHint, values),
-          emailShape: t.emailShape,
-          request: units === requested ? t.backRequest : fill(t.overpaidRequest, values),
-          requesting: t.overpaidRequesting,
-          failed: t.overpaidFailed,
-        },
-      }
-    : null;
+  // Without a contact of the shop's, only an answer leads on. Once all is requested, the form takes another address.
+  const isContactNeeded = !hasMore || (view.supportContact === null && !hasContact);
+  const form = {
+    checkoutId: view.id,
+    isRefused: isContactRefused,
+    isContactNeeded,
+    isFolded: !hasMore && hasContact,
+    words: {
+      email: isContactNeeded ? t.backEmailNeeded : t.backEmail,
+      emailHint: fill(t.backEmailHint, values),
+      emailShape: t.emailShape,
+      request: !hasMore
+        ? t.backEmailAdd
+        : units === requested
+          ? t.backRequest
+          : fill(t.overpaidRequest, values),
+      requesting: t.overpaidRequesting,
+      failed: t.overpaidFailed,
+      added: t.moneyAnswer,
+    },
+  };
   return (
     <Excess
       request={form}
-      plain={form && <RequestForm {...form} fault={isContactRefused ? t.emailShape : ""} />}
+      plain={<RequestForm {...form} fault={isContactRefused ? t.emailShape : ""} />}
       sign={
         !isSignable || token === null || network === null || chainId === null
           ? null

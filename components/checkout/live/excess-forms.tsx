@@ -9,8 +9,7 @@ import { useMessages } from "../messages-provider";
 import { RequestForm, type RequestProps } from "./request-form";
 
 type ExcessProps = {
-  /** Null once it was requested. */
-  request: RequestProps | null;
+  request: RequestProps;
   /** The request's form as the server draws it, until this code is there. */
   plain: ReactNode;
   /** Null while the money is not final. */
@@ -20,7 +19,8 @@ type ExcessProps = {
 export default function ExcessForms({ request, sign }: ExcessProps) {
   return (
     <>
-      {request !== null && <RequestExcess {...request} />}
+      {/* Its fields begin anew once it takes an address alone. */}
+      <RequestExcess key={request.words.request} {...request} />
       {sign !== null && <SignExcess {...sign} />}
     </>
   );
@@ -53,11 +53,12 @@ function SignExcess(props: SignExcessProps) {
 }
 
 /** Requests money back; a form, so that it works without scripts too. */
-function RequestExcess({ checkoutId, isRefused, isContactNeeded, words }: RequestProps) {
+function RequestExcess({ checkoutId, isRefused, isContactNeeded, isFolded, words }: RequestProps) {
   const router = useRouter();
   const [fault, setFault] = useState(isRefused ? words.emailShape : "");
   const [problem, setProblem] = useState("");
   const [asking, setAsking] = useState(false);
+  const [wasAdded, setAdded] = useState(false);
   const [redrawing, startRedraw] = useTransition();
   const busy = asking || redrawing;
 
@@ -77,16 +78,25 @@ function RequestExcess({ checkoutId, isRefused, isContactNeeded, words }: Reques
     const answer = await requestExcess(checkoutId, contact === "" ? {} : { contact });
     setAsking(false);
     // The merchant may have been faster: then the page shows the refund.
-    if (answer.ok || answer.error.code === "CHECKOUT_NOT_REFUNDABLE") startRedraw(() => router.refresh());
-    else if (answer.error.code === "VALIDATION_ERROR") refuse();
+    if (answer.ok || answer.error.code === "CHECKOUT_NOT_REFUNDABLE") {
+      setAdded(isFolded);
+      startRedraw(() => router.refresh());
+    } else if (answer.error.code === "VALIDATION_ERROR") refuse();
     else setProblem(words.failed);
   };
 
+  if (wasAdded)
+    return (
+      <p role="status" className="caption mt-2">
+        {words.added}
+      </p>
+    );
   return (
     <RequestForm
       checkoutId={checkoutId}
       isRefused={isRefused}
       isContactNeeded={isContactNeeded}
+      isFolded={isFolded}
       words={words}
       fault={fault}
       problem={problem}

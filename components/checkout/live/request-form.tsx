@@ -4,8 +4,10 @@ export type RequestProps = {
   checkoutId: string;
   /** The address sent without scripts was refused. */
   isRefused: boolean;
-  /** The shop gave no contact of its own. */
+  /** Without an address, the request leads nowhere: the shop gave no contact of its own, or only an address is missing. */
   isContactNeeded: boolean;
+  /** An address was left before, but perhaps by somebody else: the form unfolds. */
+  isFolded: boolean;
   words: {
     email: string;
     emailHint: string;
@@ -13,6 +15,8 @@ export type RequestProps = {
     request: string;
     requesting: string;
     failed: string;
+    /** After another address was left. */
+    added: string;
   };
 };
 
@@ -24,7 +28,17 @@ type Props = RequestProps & {
 };
 
 /** The form as the server draws it, and as the browser's code takes it over. */
-export function RequestForm({
+export function RequestForm(props: Props) {
+  if (!props.isFolded) return <Form {...props} />;
+  return (
+    <details className="mt-2" open={props.isRefused}>
+      <summary className="text-link min-h-11 w-fit cursor-pointer text-sm">{props.words.request}</summary>
+      <Form {...props} />
+    </details>
+  );
+}
+
+function Form({
   checkoutId,
   isRefused,
   isContactNeeded,

@@ -261,7 +261,9 @@ test("every page of a project is for its members, as far as their role goes", as
     if (movedPages.includes(page)) continue;
     const permission = pagePermissions[page] ?? "project.read";
     for (const role of rolesAround(permission))
-      expect((await open(role, address)).found, `${page} by ${role}`).toBe(mayDo(role, permission));
+      expect((await open(role, address)).status, `${page} by ${role}`).toBe(
+        mayDo(role, permission) ? 200 : 404,
+      );
   }
 });
 

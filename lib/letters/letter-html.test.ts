@@ -5,7 +5,7 @@ const own = ["https://pay.example.com", "https://dashboard.example.com"];
 const html = (body: string, subject = "Payment received") =>
   letterHtml({ subject, body, language: "en" }, own);
 /** The paragraphs, without the page around them. */
-const shown = (body: string) => [...html(body).matchAll(/<p>(.*)<\/p>/g)].map(([, text]) => text);
+const shown = (body: string) => [...html(body).matchAll(/<p[^>]*>(.*)<\/p>/g)].map(([, text]) => text);
 
 test("shows the subject as heading and title, in the letter's language", () => {
   const page = letterHtml({ subject: "영수증", body: "감사합니다\n", language: "ko" }, own);
@@ -22,6 +22,18 @@ test("keeps paragraphs, lines, and indented lines below the one that they belong
     'Paid: 2 checkouts<span class="part">4.50 USDC on Base</span><span class="part">9.00 USDT on Base</span>',
     "Two<br>three",
   ]);
+});
+
+test.each([
+  ["Price: €4.50\n\nCoffee shop", true],
+  ["₩4,500\n\nCoffee shop", true],
+  ["A customer asks for 1.00 USDC back.", false],
+  ["Paid: 2 checkouts\n  4.50 USDC", false],
+  ["https://pay.example.com/c/chk_1", false],
+  [`${"a".repeat(41)}\n\nCoffee shop`, false],
+])("%j leads with its first line in large type: %s", (body, isLarge) => {
+  expect(html(body).includes('<p class="lead">')).toBe(isLarge);
+  expect(html(`One.\n\n${body}`)).not.toContain('class="lead"');
 });
 
 describe("links", () => {

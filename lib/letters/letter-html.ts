@@ -6,6 +6,7 @@ body{margin:0;padding:1.5rem .75rem;background:#f4f4f2;color:#17181c;font:1rem/1
 main{box-sizing:border-box;max-width:34rem;margin:0 auto;padding:1.5rem;border:1px solid #e2e2de;border-radius:1rem;background:#fff;overflow-wrap:anywhere}
 .mark{width:1.25rem;margin:0 auto 1rem}.mark b{display:block;height:.625rem;margin:0 0 .25rem .125rem;border-radius:.3125rem 0 0 .3125rem;background:#2f4bdb}.mark b+b{margin:0 .125rem 0 0;border-radius:0 .3125rem .3125rem 0}
 h1{margin:0 0 1rem;font-size:1.25rem;line-height:1.75rem}
+.lead{font-size:1.75rem;line-height:2.25rem;font-weight:600}
 p{margin:0 0 1rem}p:last-child{margin:0}
 :lang(ko){word-break:keep-all}
 .part{display:block;padding-left:1rem}
@@ -14,7 +15,7 @@ a{color:#2f4bdb}
 @media(prefers-color-scheme:dark){body{background:#0f1012;color:#f1f1f3}main{background:#18191d;border-color:#2c2e35}a{color:#9aabff}.mark b{background:#9aabff}}`;
 
 /**
- * The e-mail as HTML: its subject as heading, its paragraphs, and links to the service alone. Whatever else the text
+ * The e-mail as HTML: its subject as heading, what it leads with, its paragraphs, and links to the service alone. Whatever else the text
  * holds is shown as it is.
  *
  * @param ownOrigins of the dashboard and the payment page
@@ -24,7 +25,10 @@ export function letterHtml(
   ownOrigins: readonly string[],
 ): string {
   const parts = body.trim().split(/\n{2,}/);
-  const written = parts.map((part) => `<p>${part.split("\n").map(lineOf).join("")}</p>`);
+  const written = parts.map((part, index) => {
+    const lead = index === 0 && leads.test(part) ? ' class="lead"' : "";
+    return `<p${lead}>${part.split("\n").map(lineOf).join("")}</p>`;
+  });
   return `<!doctype html>
 <html lang="${escaped(language)}">
 <head>
@@ -58,6 +62,9 @@ ${written.join("\n")}
     return isOwn ? `<a href="${escaped(word)}">${escaped(word)}</a>` : escaped(word);
   }
 }
+
+/** A first line with a number that is no sentence and no link, such as a receipt's amount, stands large. */
+const leads = /^(?=.*\d)[^\n/]{1,40}(?<![.:?!。])$/;
 
 /** Links, and the addresses and hashes of a chain. */
 const wordsToMark = /(https?:\/\/[^\s"<>]+|0x[0-9a-fA-F]{40,64})/;

@@ -136,15 +136,15 @@ function rateLine(view: PublicCheckoutView, { timeZone }: ReceiptFacts, t: Messa
 export function receiptText(view: PublicCheckoutView, facts: ReceiptFacts, t: Messages) {
   const { merchantName, merchantDetails } = view;
   const { headline, groups } = receiptContent(view, facts, t);
-  const seller = [merchantName, ...(merchantDetails === null ? [] : [merchantDetails])];
+  const written = ({ label, value }: Row) => `${label}: ${value}`;
   return {
     subject: fill(t.mailReceiptSubject, { merchant: merchantName }),
     lines: [
-      ...seller,
-      ...[[headline], ...groups].flatMap((rows) => [
-        "",
-        ...rows.map(({ label, value }) => `${label}: ${value}`),
-      ]),
+      written(headline),
+      "",
+      merchantName,
+      ...(merchantDetails === null ? [] : [merchantDetails]),
+      ...groups.flatMap((rows) => ["", ...rows.map(written)]),
     ],
     check: t.receiptCheck,
     file: t.receiptPdf,

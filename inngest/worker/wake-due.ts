@@ -4,13 +4,16 @@ import type { WakeUp } from "@/inngest/in-process";
 import { requestPass } from "@/inngest/turn";
 import { getWork } from "@/lib/api/wiring/work";
 import type { DueWork } from "@/lib/platform/due-work";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { wake } from "./wake";
 
 /** Under load one wake-up covers all events of this span: delivery takes everything due. */
 const coalesceMs = 50;
 
-let lastWokenAt = Number.NEGATIVE_INFINITY;
-let waking = false;
+const getDelivery = perProcess("delivery-wake", () => ({
+  lastWokenAt: Number.NEGATIVE_INFINITY,
+  waking: false,
+}));
 
 /** Wakes due work. Only a hint: it is in Postgres and upkeep finds it, so no request waits for this or fails by it. */
 export function wakeDue(due: DueWork): void {
@@ -31,21 +34,20 @@ const ofChain = {
 
 /** At once, or a moment later if it was just woken. */
 function wakeDeliverySoon(): void {
-  if (waking) return;
-  // Never longer, whatever the clock shows.
-  const waitMs = Math.min(coalesceMs, lastWokenAt + coalesceMs - performance.now());
+  const delivery = getDelivery();
+  if (delivery.waking) return;
+  const waitMs = delivery.lastWokenAt + coalesceMs - performance.now();
   if (waitMs <= 0) {
     wakeDelivery();
     return;
   }
-  waking = true;
+  delivery.waking = true;
   setTimeout(wakeDelivery, waitMs);
 }
 
 function wakeDelivery(): void {
   // Cleared before sending: a later event requests its own wake-up.
-  waking = false;
-  lastWokenAt = performance.now();
+  Object.assign(getDelivery(), { waking: false, lastWokenAt: performance.now() });
   const { instanceId, log, webhookDelivery } = getWork();
   if (!requestPass(leaseNames.deliver(instanceId))) {
     send(outboxCreated.create({}));

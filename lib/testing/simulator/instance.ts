@@ -29,7 +29,7 @@ const slotPrefix = "stablecoin-checkout.";
 const slotNames = [
   ...["due-work", "scrape", "accounts", "process", "rates", "nodes", "chains", "senders", "projects"],
   ...["checkouts", "receipts", "work", "http", "merchant", "parts", "webhooks", "drawings", "wake"],
-  ...["background-work", "turns"],
+  ...["background-work", "turns", "delivery-wake"],
 ];
 
 type Slots = Map<string, unknown>;

@@ -20,7 +20,7 @@ import { type CountedLink, endOfDay, type LinkParts, ownLink, refusePast } from 
  * Changes a link's terms; its address and its kind of price stay, and so do the terms of checkouts it has created.
  *
  * @throws CheckoutError FORBIDDEN, PAYMENT_LINK_NOT_FOUND for an unknown link or another project's, CONFLICT for a
- * disabled one, AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, VALIDATION_ERROR
+ * disabled one, AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, EXCHANGE_RATE_UNAVAILABLE, VALIDATION_ERROR
  * @throws LeaseLostError
  */
 export async function changeLink(

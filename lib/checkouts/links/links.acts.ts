@@ -47,7 +47,13 @@ export const linkActs = {
       fresh: false,
       idempotent: true,
       input: createLinkInput,
-      errors: ["UNSUPPORTED_FIAT_CURRENCY", "UNSUPPORTED_TOKEN", "AMOUNT_TOO_SMALL", "CONFLICT"],
+      errors: [
+        "UNSUPPORTED_FIAT_CURRENCY",
+        "EXCHANGE_RATE_UNAVAILABLE",
+        "UNSUPPORTED_TOKEN",
+        "AMOUNT_TOO_SMALL",
+        "CONFLICT",
+      ],
     },
     (parts: LinkParts, { access }: ByInProject, terms, keep: Keep<CountedLink>) =>
       createLink(parts, access, terms, keep),
@@ -162,7 +168,13 @@ export const linkActs = {
       idempotent: true,
       ids: ofLink,
       input: updateLinkBody,
-      errors: ["PAYMENT_LINK_NOT_FOUND", "UNSUPPORTED_FIAT_CURRENCY", "AMOUNT_TOO_SMALL", "CONFLICT"],
+      errors: [
+        "PAYMENT_LINK_NOT_FOUND",
+        "UNSUPPORTED_FIAT_CURRENCY",
+        "EXCHANGE_RATE_UNAVAILABLE",
+        "AMOUNT_TOO_SMALL",
+        "CONFLICT",
+      ],
     },
     (parts: LinkParts, { access }: ByKey, { linkId, ...terms }, keep: Keep<CountedLink>) =>
       updateLink(parts, access, linkId, terms, keep),

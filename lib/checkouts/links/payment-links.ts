@@ -41,7 +41,7 @@ export type LinkParts = TermsParts & { paymentLinks: PaymentLinkStore };
  * Opens a page that creates checkouts at one price. Terms that no checkout could have are refused now, not in front of
  * a customer.
  *
- * @throws CheckoutError FORBIDDEN, AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_TOKEN, VALIDATION_ERROR;
+ * @throws CheckoutError FORBIDDEN, AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, EXCHANGE_RATE_UNAVAILABLE, UNSUPPORTED_TOKEN, VALIDATION_ERROR;
  * CONFLICT when the slug is taken or the project has too many links
  * @throws LeaseLostError
  */

@@ -301,6 +301,7 @@ describe("the European Central Bank", () => {
     servers.day = ecbDay;
     await expect(ecb(5).fetch()).resolves.toBeDefined();
     await expect(ecb(5.01).fetch()).rejects.toThrow(`ecb's rates are of ${ecbDay}`);
+    await expect(ecb(-5.01).fetch()).rejects.toThrow(`ecb's rates are of ${ecbDay}`);
   });
 
   it.each([

@@ -291,7 +291,9 @@ export function createEcbProvider({ clock, url, timeoutMs = 5_000, maxBytes }: E
       const text = await getText("ecb", new URL(url), { signal, maxBytes });
       const [, day = ""] = /<Cube time=["'](\d{4}-\d{2}-\d{2})["']/.exec(text) ?? [];
       const age = clock.now().getTime() - Date.parse(day);
-      if (!(age <= ecbDays * dayMs)) throw new Error(`ecb's rates are of ${day === "" ? "no day" : day}`);
+      // One of a day to come is as wrong as an old one.
+      if (!(Math.abs(age) <= ecbDays * dayMs))
+        throw new Error(`ecb's rates are of ${day === "" ? "no day" : day}`);
       const perEuro = new Map([["EUR", 10n ** BigInt(ecbScale)]]);
       for (const [, code = "", rate = ""] of text.matchAll(
         /currency=["']([A-Z]{3})["'] rate=["']([\d.]+)["']/g,

@@ -48,7 +48,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{lib,inngest,prisma,components,packages,integrations}/**/*.test.{ts,tsx}"],
+          include: [
+            "{lib,inngest,prisma,components,packages,integrations}/**/*.test.{ts,tsx}",
+            "packages/checks/*.test.mjs",
+          ],
           exclude: [...configDefaults.exclude, ...longRuns, "**/*.int.test.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,41 +1,39 @@
 /**
- * `npm run packages`: builds each workspace for `import` and for `require`, and packs it into packages/dist. With
- * --check, packages/checks then judges the tarballs.
+ * `npm run packages`: builds the packages and the provider for Medusa, and packs them into packages/dist. With --check,
+ * packages/checks then judges the tarballs.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { npmProgram } from "../lib/platform/process/npm-program.mjs";
+import { packPackage, tarballs } from "./pack.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
-const tarballs = path.join(folder, "dist");
 const compiler = path.join(folder, "node_modules/typescript/bin/tsc");
-const { workspaces } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
 
-function runNode(cwd, ...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
-  if (status !== 0) throw new Error(`${path.basename(args[0])} in ${cwd} failed:\n${stdout}${stderr}`);
-  return stdout;
+function compile(cwd, ...args) {
+  const { status, stdout } = spawnSync(process.execPath, [compiler, ...args], { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`tsc in ${cwd} failed:\n${stdout}`);
 }
 
-function build(name) {
+/** For `import` and for `require`. */
+function buildLibrary(name) {
   const workspace = path.join(folder, name);
   rmSync(path.join(workspace, "dist"), { recursive: true, force: true });
-  runNode(workspace, compiler, "--module", "esnext", "--outDir", "dist/esm");
-  runNode(workspace, compiler, "--module", "commonjs", "--outDir", "dist/cjs");
+  compile(workspace, "--module", "esnext", "--outDir", "dist/esm");
+  compile(workspace, "--module", "commonjs", "--outDir", "dist/cjs");
   // Node and TypeScript read the kind of a .js file from the nearest package.json.
   writeFileSync(path.join(workspace, "dist/cjs/package.json"), '{ "type": "commonjs" }\n');
-  copyFileSync(path.join(folder, "../LICENSE"), path.join(workspace, "LICENSE"));
-  const packed = runNode(workspace, npmProgram(), "pack", "--json", "--pack-destination", tarballs);
-  const [{ filename, size }] = JSON.parse(packed);
-  console.log(`packages/dist/${filename}, ${Math.round(size / 1_000)} kB`);
-  return { name, workspace, tarball: path.join(tarballs, filename) };
+  // It has types alone: nothing imports its script.
+  for (const kind of ["esm", "cjs"])
+    rmSync(path.join(workspace, "dist", kind, "generated/types.js"), { force: true });
+  return packPackage(workspace);
 }
 
 rmSync(tarballs, { recursive: true, force: true });
-mkdirSync(tarballs, { recursive: true });
-const built = workspaces.map(build);
+const libraries = ["client", "elements"].map(buildLibrary);
+const { medusa } = await import("../integrations/medusa/build.mjs");
+const built = [...libraries, medusa];
 
 if (process.argv.includes("--check")) {
   const { checkPackages } = await import("./checks/check.mjs");

@@ -15,11 +15,15 @@ const run = promisify(execFile);
 const projects = { client: clientProjects, elements: elementsProjects };
 const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
 
-/** The judges of a manifest, of the types under each resolution, and of the size. */
-const judges = ({ workspace, tarball }) => [
-  ["publint", [`${modules}/publint/src/cli.js`, "--strict", workspace]],
-  ["attw", [`${modules}/@arethetypeswrong/cli/dist/index.js`, tarball, "--profile", "node16"]],
-  ["size-limit", [`${modules}/size-limit/bin.js`, "--silent"]],
+/** The judges of a manifest, and of a library's types under each resolution and its size. */
+const judges = ({ staged, manifest, tarball }) => [
+  ["publint", [`${modules}/publint/src/cli.js`, "--strict", staged]],
+  ...(manifest.exports === undefined
+    ? []
+    : [
+        ["attw", [`${modules}/@arethetypeswrong/cli/dist/index.js`, tarball, "--profile", "node16"]],
+        ["size-limit", [`${modules}/size-limit/bin.js`, "--silent"]],
+      ]),
 ];
 
 /** The demo that runs on this machine; null without the flag. */
@@ -48,7 +52,7 @@ export async function checkPackages(built, flags) {
   const env = { ...process.env, ...service };
   for (const one of built)
     for (const [judge, args] of judges(one))
-      await check(`${one.name}: ${judge}`, () => run(process.execPath, args, { cwd: one.workspace }));
+      await check(`${one.manifest.name}: ${judge}`, () => run(process.execPath, args, { cwd: one.folder }));
   for (const [packageName, ofPackage] of Object.entries(projects))
     for (const [name, project] of Object.entries(ofPackage)) {
       const folder = await mkdtemp(path.join(tmpdir(), `checkout-${name}-`));

@@ -16,7 +16,7 @@ import { readRecipe, runCharges, runShop } from "./recipes.mjs";
 /** Loads the package as its argument says; a request is sent only if there is a service. */
 const consumer = await readFile(new URL("consumer.mjs", import.meta.url), "utf8");
 
-const install = (project, begin, names) => installIn(project, "client", begin, names);
+const install = (project, begin, names) => installIn(project, "stablecoin-checkout-client", begin, names);
 
 async function esm(project) {
   await install(project, "module");

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { installIn, nextBuild, run, typecheck, write } from "./fresh-project.mjs";
 
-const install = (project, type, names) => installIn(project, "elements", type, names);
+const install = (project, type, names) => installIn(project, "stablecoin-checkout-elements", type, names);
 
 const react = ["react", "react-dom", "@types/react"];
 

@@ -58,7 +58,7 @@ export async function installIn(project, packageName, begin, names = []) {
   if (typeof begin === "string")
     await write(folder, { "package.json": JSON.stringify({ name: "shop", private: true, type: begin }) });
   else await begin(project);
-  const { tarball } = built.find(({ name }) => name === packageName);
+  const { tarball } = built.find(({ manifest }) => manifest.name === packageName);
   const wanted = names.map((name) => `${name}@${versions[name]}`);
   const npm = [npmProgram(), "install", "--no-audit", "--no-fund", "--loglevel=error"];
   await execute(process.execPath, [...npm, tarball, ...wanted], { cwd: folder });

@@ -1,12 +1,14 @@
 /**
  * `npm run packages`: builds the packages and the provider for Medusa, and packs them into packages/dist. With --check,
- * packages/checks then judges the tarballs.
+ * packages/checks then judges the tarballs; with --serve, a registry on this machine has them.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { packPackage, tarballs } from "./pack.mjs";
+import { startRegistry } from "./registry.mjs";
+import { packShops } from "./shop-templates.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const compiler = path.join(folder, "node_modules/typescript/bin/tsc");
@@ -33,9 +35,14 @@ function buildLibrary(name) {
 rmSync(tarballs, { recursive: true, force: true });
 const libraries = ["client", "elements"].map(buildLibrary);
 const { medusa } = await import("../integrations/medusa/build.mjs");
-const built = [...libraries, medusa];
+const built = [...libraries, packShops(), medusa];
 
 if (process.argv.includes("--check")) {
   const { checkPackages } = await import("./checks/check.mjs");
   process.exitCode = await checkPackages(built, process.argv.slice(2));
+} else if (process.argv.includes("--serve")) {
+  const { url } = await startRegistry(built, 4873);
+  console.log(
+    `\nA registry has them until Ctrl-C. In another terminal:\n\n  export npm_config_registry=${url}`,
+  );
 }

@@ -8,11 +8,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { startRegistry } from "../registry.mjs";
 import { clientProjects } from "./client-projects.mjs";
 import { elementsProjects } from "./elements-projects.mjs";
+import { shopProjects } from "./shop-projects.mjs";
 
 const run = promisify(execFile);
-const projects = { client: clientProjects, elements: elementsProjects };
+const projects = { client: clientProjects, elements: elementsProjects, shop: shopProjects };
 const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
 
 /** The judges of a manifest, and of a library's types under each resolution and its size. */
@@ -50,6 +52,7 @@ export async function checkPackages(built, flags) {
   const demo = await readDemo(flags);
   const service = demo && { CHECKOUT_URL: demo.baseUrl, CHECKOUT_SERVER_KEY: demo.serverKey };
   const env = { ...process.env, ...service };
+  const { url: registry, server } = await startRegistry(built);
   for (const one of built)
     for (const [judge, args] of judges(one))
       await check(`${one.manifest.name}: ${judge}`, () => run(process.execPath, args, { cwd: one.folder }));
@@ -57,9 +60,10 @@ export async function checkPackages(built, flags) {
     for (const [name, project] of Object.entries(ofPackage)) {
       const folder = await mkdtemp(path.join(tmpdir(), `checkout-${name}-`));
       await check(`${packageName} in a fresh project: ${name}`, () =>
-        project({ folder, built, demo, env, modules }),
+        project({ folder, built, demo, env, modules, registry }),
       );
       await rm(folder, { recursive: true });
     }
+  server.close();
   return failed === 0 ? 0 : 1;
 }

@@ -1,22 +1,12 @@
 /** The fresh projects into which --check installs the client. Each throws when it doesn't work there. */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import {
-  bin,
-  installIn,
-  nextBuild,
-  nextProgram,
-  projectOf,
-  run,
-  typecheck,
-  write,
-} from "./fresh-project.mjs";
-import { readRecipe, runCharges, runShop } from "./recipes.mjs";
+import { bin, installIn, nextBuild, run, typecheck, write } from "./fresh-project.mjs";
 
 /** Loads the package as its argument says; a request is sent only if there is a service. */
 const consumer = await readFile(new URL("consumer.mjs", import.meta.url), "utf8");
 
-const install = (project, begin, names) => installIn(project, "stablecoin-checkout-client", begin, names);
+const install = (project, type, names) => installIn(project, "stablecoin-checkout-client", type, names);
 
 async function esm(project) {
   await install(project, "module");
@@ -122,33 +112,4 @@ createApiKeyClient({ baseUrl: location.origin, apiKey: "svc_sk_1", projectId: "p
     throw new Error("the page's script is not the client for an API key alone");
 }
 
-/** A page of docs/recipes. */
-const recipe =
-  (page, { more = {}, build, start } = {}) =>
-  async (project) => {
-    const { files, begin, names } = await readRecipe(page);
-    await install(project, projectOf(begin), names);
-    await write(project.folder, { ...files, ...more });
-    if (build !== undefined) await run(project, process.execPath, ...build);
-    await runShop(project.folder, project.demo, start);
-  };
-
-const recipes = {
-  express: recipe("express"),
-  fastify: recipe("fastify"),
-  hono: recipe("hono"),
-  nest: recipe("nest", {
-    more: { "tsconfig.json": '{ "compilerOptions": { "experimentalDecorators": true } }' },
-    start: ["--import", "tsx", "shop.ts"],
-  }),
-  nextShop: recipe("next", { build: [nextProgram, "build"], start: [nextProgram, "start"] }),
-};
-
-async function charge(project) {
-  const { files, begin, names } = await readRecipe("charge");
-  await install(project, projectOf(begin), names);
-  await write(project.folder, files);
-  await runCharges(project.folder);
-}
-
-export const clientProjects = { esm, cjs, typescript, deno, bun, next, vite, ...recipes, charge };
+export const clientProjects = { esm, cjs, typescript, deno, bun, next, vite };

@@ -1,32 +1,16 @@
-/** Runs the shops that docs/recipes shows, each in a fresh project as its page says. */
+/** Runs what docs/recipes shows: shops that sell a coffee, and servers that charge for a request. */
 import { spawn } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { npmProgram } from "../../lib/platform/process/npm-program.mjs";
 
 const startMs = 60_000;
 const paidMs = 60_000;
-
-/**
- * The page's files, by their names behind ` ```js ` or ` ```ts `, the commands that begin its project, and the packages that
- * it installs beside the client.
- */
-export async function readRecipe(name) {
-  const page = await readFile(new URL(`../../docs/recipes/${name}.md`, import.meta.url), "utf8");
-  const blocks = [...page.matchAll(/^```[jt]s(?: (\S+))?\n([\s\S]*?)^```/gm)];
-  const names = /^npm install (.*) \.\.\//m.exec(page)?.[1]?.split(" ");
-  if (blocks.length === 0 || names === undefined) throw new Error(`docs/recipes/${name}.md has no program`);
-  const begin = [...page.matchAll(/^npm (?:init|pkg) .*$/gm)].map(([command]) => command);
-  return {
-    files: Object.fromEntries(blocks.map(([, file = "shop.mjs", code]) => [file, code])),
-    begin,
-    names,
-  };
-}
 
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
@@ -37,23 +21,27 @@ async function freePort() {
 }
 
 /**
- * Starts the shop and delivers webhooks to it. With a demo it sells a coffee, which the demo's wallet pays and whose
- * webhook the demo sends.
+ * Starts a shop as its README says, and delivers webhooks to it. With a demo it sells a coffee, which the demo's wallet
+ * pays and whose webhook the demo sends.
  */
-export async function runShop(folder, demo, program = ["shop.mjs"]) {
+export async function runShop(folder, demo, env) {
   const port = await freePort();
   const shop = `http://localhost:${port}`;
   const endpoint = demo && (await takeEndpoint(demo, `http://127.0.0.1:${port}/webhooks`));
   const secret = endpoint?.secret ?? `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const settings = {
-    ...process.env,
     // Without a demo, no order is placed.
     CHECKOUT_URL: demo?.baseUrl ?? "http://localhost:1",
     CHECKOUT_SERVER_KEY: demo?.serverKey ?? "svc_server_none",
     WEBHOOK_SECRET: secret,
     PORT: String(port),
   };
-  const child = spawn(process.execPath, program, { cwd: folder, env: settings, stdio: "pipe" });
+  const example = await readFile(path.join(folder, ".env.example"), "utf8");
+  const filled = example.replace(/^(\w+)=.*$/gm, (_, name) => `${name}=${settings[name]}`);
+  await writeFile(path.join(folder, ".env"), filled);
+  // Next's port is an option of its program; the others read PORT.
+  const start = [npmProgram(), "start", "--", "--port", settings.PORT];
+  const child = spawn(process.execPath, start, { cwd: folder, env, stdio: "pipe", detached: true });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {
@@ -62,10 +50,12 @@ export async function runShop(folder, demo, program = ["shop.mjs"]) {
   try {
     await untilItAnswers(shop, child);
     await receiveWebhooks(shop, secret, demo);
+    expect(output.split("is paid").length - 1, demo ? 1 : 0, "how often the shop marked the order as paid");
   } catch (error) {
     throw new Error(`${error.message}\n${output}`);
   } finally {
-    child.kill();
+    // npm's shell doesn't pass signals on.
+    process.kill(-child.pid);
     if (endpoint) await ask(demo, `/v1/webhook-endpoints/${endpoint.id}/disable`, {});
   }
 }

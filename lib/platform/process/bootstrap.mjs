@@ -67,10 +67,12 @@ const commands = {
     program: ["packages/build.mjs"],
     folder: "packages",
     isOfService: true,
-    help: `Usage: npm run packages [-- --check [--demo]]
+    help: `Usage: npm run packages [-- --check [--demo]] [-- --serve] [-- --repository https://…]
   Builds the packages for merchants into packages/dist, as tarballs for npm install.
-  --check  also checks their manifests, types and sizes, and uses them in fresh projects from npm
-  --demo   lets these send requests to the demo that runs on this machine`,
+  --check       also checks their manifests, types and sizes, and uses them in fresh projects from npm
+  --demo        lets these send requests to the demo that runs on this machine
+  --serve       runs a registry on this machine that has them, until Ctrl-C
+  --repository  the public address of this repository, which their manifests name`,
   },
   mcp: {
     program: ["integrations/mcp/start.mjs"],

@@ -45,6 +45,7 @@ describe("the day's limit of 500 tokens", () => {
     expect(await ask(checkout, 1n)).toBe("AWAITING_APPROVAL");
     world.now = midnight;
     expect(await ask(checkout, 500n)).toBe("PENDING");
+    expect(await ask(checkout, 1n)).toBe("AWAITING_APPROVAL");
   });
 
   test("counts a refund only once an owner approved it", async () => {

@@ -215,12 +215,23 @@ describe("a deposit below its gas", () => {
     expect(await network.balance(checkout.merchantAddress)).toBe(101n * price);
   });
 
-  it("is swept at once when gas is cheap", async () => {
+  it("is swept once five times its gas are no more than it holds", async () => {
     const { chains } = world.deps;
-    world.deps.chains = chains.map((chain) => ({ ...chain, nativeCoinUsd: 0.4 }));
-    const checkout = await paidTo();
-    await lookOn();
-    expect(await world.status(checkout)).toBe("SETTLED");
+    world.deps.chains = chains.map((chain) => ({ ...chain, nativeCoinUsd: 1 }));
+    await paidTo();
+    const lookAtCost = (costNowWei: bigint) =>
+      lookWith((sender) => ({
+        prepareSweep: async (items) => {
+          const { succeeds, call } = await sender.prepareSweep(items);
+          return { succeeds, call: { ...call, costNowWei } };
+        },
+      }));
+    await lookAtCost(900_001n * 10n ** 12n);
+    expect(await settlements()).toEqual([]);
+    world.clockAheadMs += hourMs;
+    await lookAtCost(900_000n * 10n ** 12n);
+    expect(await settlements()).toEqual([{ status: "PENDING" }]);
+    await world.mineAndWatch();
   });
 });
 

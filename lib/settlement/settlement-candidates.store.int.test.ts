@@ -107,18 +107,22 @@ describe("waiting", () => {
 
   test("a refund delays a settlement for a day, and one in progress until it ends", async () => {
     const { id, tokenAddress } = await payCheckout();
-    const refund = await stores.database.prisma.refund.create({
-      data: {
-        id: newId("rfd"),
-        projectId: own.projectId,
-        checkoutId: id,
-        amountUnits: "1",
-        chainId: own.chainId,
-        tokenAddress: tokenAddress ?? "",
-        status: "AWAITING_ADDRESS",
-        createdAt: noon,
-      },
-    });
+    const data = {
+      id: newId("rfd"),
+      projectId: own.projectId,
+      checkoutId: id,
+      amountUnits: "1",
+      chainId: own.chainId,
+      tokenAddress: tokenAddress ?? "",
+      status: "AWAITING_ADDRESS" as const,
+      createdAt: noon,
+    };
+    const refund = await stores.database.prisma.refund.create({ data });
+    // Older, or of other money.
+    for (const other of [{ createdAt: later(-2) }, { chainId: own.chainId + 50_000 }, { tokenAddress: usdt }])
+      await stores.database.prisma.refund.create({
+        data: { ...data, createdAt: later(1_000), ...other, id: newId("rfd") },
+      });
     const becomes = (status: "PROCESSING" | "COMPLETED") =>
       stores.database.prisma.refund.update({ where: { id: refund.id }, data: { status } });
     const young = { refundsSince: later(-1) };
@@ -184,16 +188,16 @@ describe("waiting", () => {
         buildTransfer(checkout, {
           chainId: own.chainId,
           amountUnits: 1n,
-          blockNumber: 12n,
+          blockNumber: 13n,
           blockTimestamp: later(12_000),
         }),
       ]),
     );
-    expect(await waiting({ upTo: 12n })).toMatchObject([
+    expect(await waiting({ upTo: 13n })).toMatchObject([
       { checkoutId: checkout.id, units: 1n, waitingSince: later(12_000), blocker: null },
     ]);
     await stores.payments.transaction((tx) => tx.orphanAbove(own.chainId, 10n));
-    expect(await waiting({ upTo: 12n })).toMatchObject([{ checkoutId: checkout.id, units: 4_500_000n }]);
+    expect(await waiting({ upTo: 13n })).toMatchObject([{ checkoutId: checkout.id, units: 4_500_000n }]);
   });
 
   test("goes by the policy for the chain where there is one, else by the project's", async () => {
@@ -210,6 +214,18 @@ describe("waiting", () => {
     expect(await waiting()).toMatchObject([{ checkoutId: checkout.id, policy: "BATCHED" }]);
     await rule("MANUAL");
     expect(await waiting()).toEqual([]);
+  });
+
+  test("ignores settlements of the same token address on another chain", async () => {
+    const chainId = own.chainId + 50_000;
+    const checkout = await payCheckout();
+    await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout, { chainId })]));
+    const elsewhere = await open([{ checkoutId: checkout.id, tokenAddress: usdc }], { chainId }, true);
+    if (elsewhere === null) throw new Error("it was not opened");
+    const untouched = [{ checkoutId: checkout.id, blocker: null, openSettlements: 0, alone: false }];
+    expect(await waiting()).toMatchObject(untouched);
+    await stores.settlements.dropItems(elsewhere.settlementId, elsewhere.items, "REVERTED", noon);
+    expect(await waiting({ revertedSince: later(-1) })).toMatchObject(untouched);
   });
 
   test("takes so many of every project, and counts its open settlements", async () => {
@@ -369,5 +385,31 @@ describe("held", () => {
     expect(others).toEqual([]);
     const named = await stores.settlements.held(termsAt(), { ...whose, checkoutIds: [stray.id] }, null, 9);
     expect(named).toMatchObject([{ checkoutId: stray.id, tokenAddress: usdc, blocker: null }]);
+  });
+
+  test("takes of a payable checkout's strays only those in a token whose sweep was decided", async () => {
+    const checkout = await payCheckout({ status: "PENDING", tokenAddress: uniqueHex(20) });
+    const { chainId } = own;
+    const strays = [usdc, usdt].map((tokenAddress) => buildTransfer(checkout, { chainId, tokenAddress }));
+    await stores.payments.transaction((tx) => tx.insertTransfers(strays));
+    const decided = (tokenAddress: Hex, on = chainId) =>
+      stores.refunds.transaction((tx) =>
+        tx.decideStrays(checkout.id, { chainId: on, tokenAddress }, [uniqueHex(32)], null, noon),
+      );
+    const whose = { projectId: own.projectId, checkoutIds: null, tokens: [usdc, usdt] };
+    const blockers = async () =>
+      new Map(
+        (await stores.settlements.held(termsAt({ upTo: 99n }), whose, null, 9)).map(
+          ({ tokenAddress, blocker }) => [tokenAddress, blocker],
+        ),
+      );
+    await decided(usdc, chainId + 50_000);
+    await decided(usdt);
+    expect(await blockers()).toEqual(
+      new Map([
+        [usdc, "not_paid"],
+        [usdt, null],
+      ]),
+    );
   });
 });

@@ -39,6 +39,7 @@ describe("settlement is due", () => {
 
   it("for each block that a deposit waits for", async () => {
     await world.paid();
+    await look();
     await world.mineAndWatch(1);
     await world.paid();
     await look();

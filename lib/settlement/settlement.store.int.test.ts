@@ -357,7 +357,7 @@ describe("signing", () => {
 
 describe("dropItems", () => {
   test("releases the dropped items, and ends an empty settlement", async () => {
-    const [first, second] = [await payCheckout(), await payCheckout()];
+    const [first, second, third] = [await payCheckout(), await payCheckout(), await payCheckout()];
     const { settlementId, items } = await mustOpen();
     await stores.settlements.dropItems(settlementId, items.slice(0, 1), "SWEEP_REFUSED", later(1));
     expect(await settlementOf(settlementId)).toMatchObject({ status: "PENDING", completedAt: null });
@@ -365,15 +365,18 @@ describe("dropItems", () => {
       items.slice(1),
     );
     expect(await settleableIds()).toEqual([first.id]);
-    await stores.settlements.dropItems(settlementId, items, "NOTHING_SWEPT", later(2));
+    await stores.settlements.dropItems(settlementId, items.slice(0, 2), "NOTHING_SWEPT", later(1));
+    expect(await settlementOf(settlementId)).toMatchObject({ status: "PENDING", completedAt: null });
+    await stores.settlements.dropItems(settlementId, items.slice(2), "NOTHING_SWEPT", later(2));
     expect(await settlementOf(settlementId)).toMatchObject({ status: "FAILED", completedAt: later(2) });
     expect((await itemsOf(settlementId)).map((item) => [item.status, item.failureReason])).toEqual([
       ["FAILED", "SWEEP_REFUSED"],
       ["FAILED", "NOTHING_SWEPT"],
+      ["FAILED", "NOTHING_SWEPT"],
     ]);
     expect(await stores.settlements.unsigned(own.chainId, 9)).toEqual([]);
     await expect(mustSign(settlementId)).rejects.toThrow("taken");
-    expect(await settleableIds()).toEqual([first.id, second.id]);
+    expect(await settleableIds()).toEqual([first.id, second.id, third.id]);
   });
 
   test("dropItems under the lock: it was signed", async () => {
@@ -411,15 +414,22 @@ describe("a sweep that is refused", () => {
   test("leaves one settlement behind for each cause, and not one for each retry", async () => {
     const checkout = await payCheckout();
     let at = noon;
-    for (const refusal of [other, other, paused, paused, other]) {
+    const [first, second] = [1, 2].map(
+      (account): SweepRefusal => ({ reason: "BLACKLISTED", account: `0x${`${account}`.repeat(40)}` }),
+    );
+    for (const refusal of [other, other, paused, paused, other, first, first, second]) {
       await refuse(await mustOpenAt(at), at, refusal);
       at = (await retryAt()) ?? noon;
     }
+    // The merchant sees how each request ended.
+    const requested = await open(await waiting({ at }), { at }, true);
+    if (requested === null) throw new Error("it was not opened");
+    await refuse(requested, at, second);
     const items = await stores.database.prisma.settlementItem.findMany({
       where: { checkoutId: checkout.id },
     });
-    expect(items.map(({ status }) => status)).toEqual(["FAILED", "FAILED", "FAILED"]);
-    expect(await stores.database.prisma.settlement.count({ where: own })).toBe(3);
+    expect(items.map(({ status }) => status)).toEqual(Array(6).fill("FAILED"));
+    expect(await stores.database.prisma.settlement.count({ where: own })).toBe(6);
   });
 
   test("is counted by token and cause, and retried at once when its cause ends", async () => {

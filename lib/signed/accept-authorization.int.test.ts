@@ -6,6 +6,7 @@ import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { later } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { changedBefore } from "@/lib/testing/gate";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
@@ -288,8 +289,9 @@ describe("a checkout", () => {
     expect(await refusal(hand(body))).toBe("CHECKOUT_NOT_PAYABLE");
     checkout = await world.create();
     const late = await sign();
-    world.clockAheadMs = 31 * 60_000;
-    expect(await refusal(hand(late))).toBe("CHECKOUT_NOT_PAYABLE");
+    const handAt = (now: Date) => world.withDeps({ clock: { now: () => now } }, () => refusal(hand(late)));
+    expect(await handAt(later(-1, checkout.expiresAt))).toBe("GASLESS_UNAVAILABLE");
+    expect(await handAt(checkout.expiresAt)).toBe("CHECKOUT_NOT_PAYABLE");
   });
 
   it.each([

@@ -7,9 +7,12 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { authorizePaymentBody, createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
+import { latestValidBefore } from "@/lib/checkouts/state/signable.rules";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import { later } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { deployEuroToken } from "@/lib/testing/euro-token";
 import { changedBefore } from "@/lib/testing/gate";
@@ -45,6 +48,7 @@ async function accept({
   from?: Hex;
   id?: string;
   name?: string;
+  validBefore?: number;
 } = {}) {
   const view = await getPublicCheckout(world.deps, id);
   const body = { ...(await signPayment(view, key, changes)), from };
@@ -335,13 +339,29 @@ describe("an authorization that cannot pay any more", () => {
       prepareRelay: () => Promise.reject(new CallRefused("FEE_ABOVE_CEILING", "too dear")),
     });
     await accept();
-    world.deps.sender = dear;
-    expect(await relay()).toEqual({ sent: 0, waiting: 1 });
+    const [stored] = await world.query<{ created_at: Date }>("SELECT created_at FROM authorizations");
+    const relayAfter = (ms: number) =>
+      world.withDeps({ sender: dear, clock: { now: () => later(ms, stored?.created_at) } }, relay);
+    expect(await relayAfter(60_000)).toEqual({ sent: 0, waiting: 1 });
     expect(await outcome()).toMatchObject({ status: "PENDING" });
-    world.clockAheadMs += 61_000;
-    expect(await relay()).toEqual({ sent: 0, waiting: 0 });
+    expect(await relayAfter(60_001)).toEqual({ sent: 0, waiting: 0 });
     expect(await outcome()).toEqual(failed("NOT_SENT_IN_TIME"));
-    world.deps.sender = sender;
+  });
+
+  it.each([
+    ["its checkout's", 0],
+    ["its own", -60],
+  ])("fails with less than half a minute left of %s time", async (_, seconds) => {
+    const validBefore = Number(latestValidBefore(checkout.expiresAt)) + seconds;
+    await accept({ validBefore });
+    const endsAt = new Date(Math.min(validBefore * 1_000, checkout.expiresAt.getTime()));
+    await world.query("UPDATE authorizations SET created_at = $1", [later(-minuteMs, endsAt)]);
+    const relayAt = (ms: number) => world.withDeps({ clock: { now: () => later(ms, endsAt) } }, relay);
+    expect(await relayAt(-29_999)).toEqual({ sent: 0, waiting: 0 });
+    expect(await outcome()).toEqual(failed("EXPIRED"));
+    await world.query("UPDATE authorizations SET status = 'PENDING', failure_reason = NULL");
+    expect(await relayAt(-30_000)).toEqual({ sent: 1, waiting: 0 });
+    await mineAndWatch();
   });
 
   it("waits when the newest block shows no reason for a refusal, such as that of a node that looks ahead", async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
-import { buildTransfer, later, newId, noon, usdc, usdt } from "@/lib/testing/builders";
+import { buildSweep, buildTransfer, later, newId, noon, usdc, usdt } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/gate";
 import { fileWorld } from "@/lib/testing/world";
 import type { TestStores } from "@/lib/testing/world/stores";
@@ -141,16 +141,29 @@ describe("lockCheckout", () => {
       tx.insertTransfers([
         buildTransfer(checkout, { amountUnits: 700n }),
         buildTransfer(checkout, { amountUnits: 50n, tokenAddress: usdt }),
+        buildTransfer(checkout, { amountUnits: 50n, chainId: 8453 }),
       ]),
     );
     for (const status of ["AWAITING_APPROVAL", "AWAITING_ADDRESS", "PENDING", "PROCESSING"] as const)
       await insert({ amountUnits: 10n, status });
+    for (const other of [{ tokenAddress: usdt }, { chainId: 8453 }]) await insert({ stray: true, ...other });
+    // Paid, which the ledger knows; and paid in a block that a reorg took.
+    const pays = (refund: Refund, blockNumber: bigint) => ({
+      ...buildSweep(checkout, { amountUnits: refund.amountUnits, blockNumber }),
+      ...{ id: newId("rfp"), refundId: refund.id, fromAccount: "DEPOSIT" as const, toAddress: usdc },
+    });
+    const [paid, lost] = [await insert({ amountUnits: 100n }), await insert({ amountUnits: 5n })];
+    await stores.payments.transaction(async (tx) => {
+      await tx.insertRefundPayments([pays(paid, 11n), pays(lost, 12n)]);
+      await tx.orphanAbove(31337, 11n);
+    });
     for (const status of ["AWAITING_SIGNATURE", "COMPLETED", "FAILED", "CANCELLED"] as const)
       await insert({ amountUnits: 1_000n, status });
     expect(await lock()).toMatchObject({
       checkout: { id: checkout.id },
-      atDepositUnits: 700n,
-      promisedUnits: 40n,
+      atDepositUnits: 600n,
+      promisedUnits: 45n,
+      leavingUnits: 10n,
       beingSettled: false,
     });
   });
@@ -158,7 +171,7 @@ describe("lockCheckout", () => {
   test("returns an open settlement, and no failed one", async () => {
     const { pool } = stores.database;
     const settlementId = newId("stl");
-    await pool.query("INSERT INTO settlements (id, project_id, chain_id) VALUES ($1, $2, 31337)", [
+    await pool.query("INSERT INTO settlements (id, project_id, chain_id) VALUES ($1, $2, 8453)", [
       settlementId,
       projectId,
     ]);
@@ -166,6 +179,8 @@ describe("lockCheckout", () => {
       "INSERT INTO settlement_items (settlement_id, checkout_id, token_address) VALUES ($1, $2, $3)",
       [settlementId, checkout.id, usdc],
     );
+    expect((await lock())?.beingSettled).toBe(false);
+    await pool.query("UPDATE settlements SET chain_id = 31337 WHERE id = $1", [settlementId]);
     expect((await lock())?.beingSettled).toBe(true);
     await pool.query("UPDATE settlement_items SET status = 'FAILED' WHERE settlement_id = $1", [
       settlementId,

@@ -8,7 +8,7 @@ import { dayMs } from "@/lib/platform/values/time.rules";
 import { operatorAnywhere } from "@/lib/projects/project-access";
 import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
 import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
-import { later, uniqueHex, usdc } from "@/lib/testing/builders";
+import { later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/outcome";
 import { fileWorld, price } from "@/lib/testing/world";
@@ -241,20 +241,16 @@ describe("a signature", () => {
 });
 
 describe("a payer whose wallet signed the payment", () => {
-  const authorize = (checkout: Checkout, fromAddress: Hex, status = "USED") =>
+  const authorize = (
+    { id, tokenAddress }: Checkout,
+    fromAddress: Hex,
+    { status = "USED", chainId = 31337, token = tokenAddress } = {},
+  ) =>
     world.query(
       `INSERT INTO authorizations (id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after,
          valid_before, nonce, signature, status)
-       VALUES ($1, $2, 31337, $3, $4, 4500000, 'epoch', '2100-01-01', $5, $6, $7::authorization_status)`,
-      [
-        uniqueHex(32),
-        checkout.id,
-        checkout.tokenAddress,
-        fromAddress,
-        uniqueHex(32),
-        `0x${"11".repeat(65)}`,
-        status,
-      ],
+       VALUES ($1, $2, $8, $3, $4, 4500000, 'epoch', '2100-01-01', $5, $6, $7::authorization_status)`,
+      [uniqueHex(32), id, token, fromAddress, uniqueHex(32), `0x${"11".repeat(65)}`, status, chainId],
     );
 
   it("is refunded there without a claim", async () => {
@@ -268,7 +264,9 @@ describe("a payer whose wallet signed the payment", () => {
 
   it("needs a claim when the payment wasn't by it, or not by it alone", async () => {
     const unused = await paid();
-    await authorize(unused, payerAddress, "FAILED");
+    await authorize(unused, payerAddress, { status: "FAILED" });
+    await authorize(unused, payerAddress, { token: usdt });
+    await authorize(unused, payerAddress, { chainId: 8453 });
     const others = await paid();
     await authorize(others, stranger.address.toLowerCase() as Hex);
     const shared = await paid();

@@ -9,5 +9,5 @@ export const {
 } = npmTools(
   "judges",
   new URL("tools/", import.meta.url),
-  "Prism, Portman, newman and three client generators",
+  "Prism, Portman, newman, three client generators, Lighthouse and cyclonedx-npm",
 );

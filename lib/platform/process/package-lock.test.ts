@@ -25,10 +25,14 @@ async function readLock(folder: string) {
   return lockSchema.parse(JSON.parse(await readFile(file, "utf8"))).packages;
 }
 
-/** The service's packages, and those that build the packages for merchants. */
+/** Every lock of the repository, and the least number of packages that it names. */
 const locks = [
   [".", await readLock("."), 1_000],
   ["packages", await readLock("packages"), 50],
+  ["integrations/mcp", await readLock("integrations/mcp"), 100],
+  ["e2e/agents/tools", await readLock("e2e/agents/tools"), 20],
+  ["e2e/browsers/tools", await readLock("e2e/browsers/tools"), 50],
+  ["e2e/judges/tools", await readLock("e2e/judges/tools"), 500],
 ] as const;
 
 /** Where Node looks for `name` from the package at `place`: there, then in each folder above. */

@@ -1,4 +1,7 @@
-/** An npm registry on this machine: the packed packages, and for all others the registry that npm is configured with. */
+/**
+ * An npm registry on this machine: the packed packages, and for all others the registry that npm is configured with. npm asks
+ * it for documents and tarballs alone, so this is no dependency.
+ */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -45,12 +45,15 @@ describe("closing an incident", () => {
     expect(await closeIncident(stores.database, incident.id, later(6))).toBeNull();
   });
 
-  it("keeps a checkout frozen that refunded more than it received", async () => {
-    const projectId = await stores.createProject();
-    const { id, incident } = await reverted({ projectId, refundedUnits: 5n });
-    expect(await closeIncident(stores.database, incident.id, later(5))).toMatchObject({ released: false });
-    expect(await facts(id)).toMatchObject({ frozen: true, timeline: ["checkout.created"] });
-  });
+  it.each([{ refundedUnits: 5n }, { refundingUnits: 5n }])(
+    "keeps a checkout frozen that refunds more than it received: %o",
+    async (units) => {
+      const projectId = await stores.createProject();
+      const { id, incident } = await reverted({ projectId, ...units });
+      expect(await closeIncident(stores.database, incident.id, later(5))).toMatchObject({ released: false });
+      expect(await facts(id)).toMatchObject({ frozen: true, timeline: ["checkout.created"] });
+    },
+  );
 
   it("changes no checkout for other kinds, and returns null for an unknown incident", async () => {
     const incident: Incident = {

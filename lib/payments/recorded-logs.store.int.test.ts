@@ -46,6 +46,19 @@ describe("recorded logs", () => {
     expect(found[0]?.toAddress).toBe(depositAddress);
   });
 
+  test("waits for finality with the highest price in its token, on its chain", async () => {
+    await world.query(
+      `INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units)
+       SELECT checkout_id, 10 + n, chain, token_address, units
+       FROM quotes, (VALUES (1, $2::int, 8), (2, 31338, 9000000)) AS other (n, chain, units) WHERE checkout_id = $1`,
+      [checkout.id, chainId],
+    );
+    await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout)]));
+    const waits = (upTo: bigint) => stores.recordedLogs.awaitingFinality("transfers", chainId, upTo, null, 9);
+    expect(await waits(10n)).toMatchObject([{ quotedUnits: 4_500_000n }]);
+    expect(await waits(9n)).toEqual([]);
+  });
+
   test("an address counts as unswept until a sweep of the token came after the transfer", async () => {
     const unswept = () => stores.recordedLogs.unsweptAddresses(chainId);
     const other = await stores.createCheckout({ projectId });

@@ -6,6 +6,8 @@ import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
+import { later } from "@/lib/testing/builders";
 import { signPayment } from "@/lib/testing/signed-payment";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { send } from "@/lib/testing/world/odd-payments";
@@ -157,9 +159,13 @@ it("leaves half of the day's gas to checkouts that the shop made, and then offer
 });
 
 it("counts the gas that strangers' payments took for them, and that of all for the project", async () => {
-  const gas = async () => world.deps.authorizations.relayUse(world.project.id, new Date(0));
+  const gas = async (since = new Date(0), projectId = world.project.id) =>
+    world.deps.authorizations.relayUse(projectId, since);
+  const none = { gas: 0n, pending: 0, strangersGas: 0n, strangersPending: 0 };
   expect(await sign(await create(5n * usdc))).toBe("accepted");
+  expect(await gas(new Date(0), "prj_other")).toEqual(none);
   await relay();
+  expect(await gas(later(dayMs, world.now))).toEqual(none);
   const strangers = await gas();
   expect(strangers).toMatchObject({ pending: 0, strangersPending: 0 });
   expect(strangers.strangersGas).toBe(strangers.gas);

@@ -205,13 +205,28 @@ it("a second signature of a payer has no receipt for what the first one paid", a
   await transfer([from, to, value, validAfter, validBefore, nonce, payment.payload.signature]);
   await relay();
   await world.scan();
+  // A later one, and earlier ones over another amount and of another wallet.
   await world.query(
-    `INSERT INTO authorizations SELECT (jsonb_populate_record(first, jsonb_build_object('id', 'aut_second',
-       'nonce', '0x' || repeat('5', 64), 'created_at', first.created_at + interval '1 millisecond'))).*
-     FROM authorizations AS first`,
+    `INSERT INTO authorizations SELECT (jsonb_populate_record(first, other || jsonb_build_object(
+       'id', 'aut_' || digit, 'nonce', '0x' || repeat(digit, 64),
+       'created_at', first.created_at + after * interval '1 millisecond'))).*
+     FROM authorizations AS first, (VALUES ('5', 1, '{}'::jsonb), ('6', -1, '{"amount_units": 1}'),
+       ('7', -1, jsonb_build_object('from_address', '0x' || repeat('7', 40)))) AS others (digit, after, other)`,
   );
   expect(await recordedHash(nonce)).toMatch(/^0x/);
-  expect(await recordedHash(`0x${"5".repeat(64)}`)).toBeNull();
+  for (const digit of ["5", "6"]) expect(await recordedHash(`0x${digit.repeat(64)}`)).toBeNull();
+  // A block may be dated ten seconds before we took the signature.
+  const takenAfter = (ms: number) =>
+    world.query(
+      `UPDATE authorizations SET failure_reason = NULL, created_at = transfer.block_timestamp + $2 * interval '1 millisecond'
+       FROM transfers AS transfer WHERE NOT transfer.orphaned AND nonce = $1`,
+      [nonce, ms],
+    );
+  await world.query("DELETE FROM authorizations WHERE nonce <> $1", [nonce]);
+  await takenAfter(10_000);
+  expect(await recordedHash(nonce)).toMatch(/^0x/);
+  await takenAfter(10_001);
+  expect(await recordedHash(nonce)).toBeNull();
 });
 
 it("an earlier signature that moved nothing has no receipt for what a later one paid", async () => {

@@ -85,6 +85,8 @@ describe("an acceptable payment", () => {
       quote: earlier,
       units: 5n,
     });
+    // What was refunded was in the selected token.
+    expect(acceptanceOf(facts({ refundedUnits: 9n }, [{ units: 5n, token: usdt }])).kind).toBe("acceptable");
   });
 
   test("becomes the price, on the terms of its selection", () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Advance } from "@/lib/checkouts/checkout-draft";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   buildEvent,
   buildQuote,
@@ -126,6 +127,46 @@ describe("lockCheckouts", () => {
       const recorded = await inTransaction((other) => other.insertTransfers([buildTransfer(checkout)]));
       expect(recorded).toHaveLength(1);
     });
+  });
+
+  test("sets a stray aside by the decision on its own token, once a sweep that stays took it", async () => {
+    const txHash = uniqueHex(32);
+    const decide = (tokenAddress: Hex, chainId = 31337) =>
+      stores.refunds.transaction((tx) =>
+        tx.decideStrays(checkout.id, { chainId, tokenAddress }, [txHash], null, noon),
+      );
+    const tokens = [usdt, uniqueHex(20)];
+    const sweptIn = (blockNumber: bigint) =>
+      inTransaction((tx) =>
+        tx.insertSweeps(tokens.map((tokenAddress) => buildSweep(checkout, { tokenAddress, blockNumber }))),
+      );
+    const setAside = async () => {
+      const [facts] = await inTransaction((tx) => tx.lockCheckouts([checkout.id]));
+      return facts?.transfers.map((transfer) => transfer.setAside);
+    };
+    await inTransaction((tx) =>
+      tx.insertTransfers(
+        tokens.map((tokenAddress, logIndex) => buildTransfer(checkout, { tokenAddress, txHash, logIndex })),
+      ),
+    );
+    await decide(usdt);
+    await sweptIn(12n);
+    await inTransaction((tx) => tx.orphanAbove(31337, 11n));
+    expect(await setAside()).toEqual([null, null]);
+    await sweptIn(13n);
+    expect(await setAside()).toEqual(["swept", null]);
+    // Once it is paid, only decisions on its own token are dropped.
+    await decide(usdc);
+    await decide(usdc, 31338);
+    await inTransaction((tx) => tx.saveAdvances([detected(checkout)]));
+    const { rows } = await stores.database.pool.query(
+      "SELECT chain_id, token_address FROM stray_decisions WHERE checkout_id = $1 ORDER BY chain_id",
+      [checkout.id],
+    );
+    expect(rows).toEqual([
+      { chain_id: 31337, token_address: usdt },
+      { chain_id: 31338, token_address: usdc },
+    ]);
   });
 
   test("reads the holder's changes after waiting for the lock", async () => {

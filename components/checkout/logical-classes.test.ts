@@ -9,7 +9,13 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const physical =
   /(?<=[\s"'`:])-?(?:(?:m|p|scroll-m|scroll-p)[lr]-|(?:left|right)-|border-[lr](?:-|(?=[\s"'`]))|rounded-(?:[lr]|[tb][lr])(?:-|(?=[\s"'`]))|text-(?:left|right)(?=[\s"'`]))[\w.[\]/-]*/g;
 
-const folders = ["app/(checkout)", "components/checkout", "components/refund", "components/ui"];
+const folders = [
+  "app/(checkout)",
+  "components/checkout",
+  "components/refund",
+  "components/payment-link",
+  "components/ui",
+];
 const files = folders.flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".tsx"))

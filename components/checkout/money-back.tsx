@@ -137,7 +137,7 @@ function RefundLines({ view, t }: ScreenProps) {
           <strong className="font-semibold text-ink">
             {t[stepWords[step]]}
             {": "}
-            <span translate="no">{`${displayAmount(amount, token, t)} ${token?.symbol ?? tokenAddress}`}</span>
+            <bdi translate="no">{`${displayAmount(amount, token, t)} ${token?.symbol ?? tokenAddress}`}</bdi>
           </strong>{" "}
           {fill(customerChooses ? t.moneyChoose : t[stepHints[step]], {
             merchant,

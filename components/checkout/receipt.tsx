@@ -23,8 +23,8 @@ export function Receipt({ receipt, view, t }: ScreenProps & { receipt: ReceiptDo
         </span>
         <p className="mt-4 font-semibold">{title}</p>
         <p className="caption mt-2">{headline.label}</p>
-        <p translate="no" className="font-semibold text-display">
-          {headline.value}
+        <p className="font-semibold text-display">
+          <bdi translate="no">{headline.value}</bdi>
         </p>
       </header>
       {merchantDetails !== null && (
@@ -70,18 +70,15 @@ function Row({ label, value, iso, explorer, t }: RowProps) {
           isTransaction(line) ? (
             <TransactionLink key={line} hash={line} blockExplorerUrl={explorer} t={t} />
           ) : isCode(line) ? (
-            <span
-              key={line}
-              dir="ltr"
-              translate="no"
-              className="block select-all break-all font-mono text-sm"
-            >
-              {line}
+            <span key={line} className="block">
+              <span dir="ltr" translate="no" className="select-all break-all font-mono text-sm">
+                {line}
+              </span>
             </span>
           ) : (
-            <bdi key={line} className="block">
-              {line}
-            </bdi>
+            <span key={line} className="block">
+              <bdi>{line}</bdi>
+            </span>
           ),
         )}
         {iso !== undefined && (

@@ -56,7 +56,7 @@ export function ScreenTitle<Name extends string>({
       tabIndex={-1}
       className={`wrap-anywhere text-balance font-semibold tracking-tight ${size}`}
     >
-      {values === undefined ? String(children) : <Filled text={children} values={values} />}
+      {values === undefined ? <bdi>{String(children)}</bdi> : <Filled text={children} values={values} />}
     </h1>
   );
 }

@@ -11,11 +11,11 @@ export function TransactionLink(props: Props) {
   const copy = <CopyHash hash={hash} label={t.copyHash} copiedMessage={t.copiedHash} />;
   if (blockExplorerUrl === "")
     return (
-      <span dir="ltr" title={hash} className="relative flex items-center gap-1 font-mono text-sm">
-        <span translate="no" className="sr-only break-all print:not-sr-only">
+      <span title={hash} className="relative flex items-center gap-1 font-mono text-sm">
+        <span dir="ltr" translate="no" className="sr-only break-all print:not-sr-only">
           {hash}
         </span>
-        <span aria-hidden="true" translate="no" className="py-1.5 print:hidden">
+        <span aria-hidden="true" dir="ltr" translate="no" className="py-1.5 print:hidden">
           {shortHash(hash)}
         </span>
         {copy}

@@ -54,7 +54,7 @@ export function TillTitle({ children }: { children: string }) {
       tabIndex={-1}
       className="wrap-anywhere text-balance font-semibold text-display tracking-tight md:text-[3rem] md:leading-[3.5rem]"
     >
-      {children}
+      <bdi>{children}</bdi>
     </h1>
   );
 }

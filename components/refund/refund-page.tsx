@@ -34,8 +34,8 @@ function RefundSummary({ view, values, isOpen, t }: Props) {
       </div>
       <div>
         <p className="text-base text-muted">{t.refundLabel}</p>
-        <p translate="no" className="mt-1 break-words font-semibold text-display tracking-tight">
-          {values.amount}
+        <p className="mt-1 break-words font-semibold text-display tracking-tight">
+          <bdi translate="no">{values.amount}</bdi>
         </p>
         <p className="mt-2 flex items-center gap-3 text-base">
           {view.token !== null && (
@@ -75,9 +75,9 @@ function PurchaseLine({ view: { purchase, token }, t }: Pick<Props, "view" | "t"
       <p className="caption">{t.purchase}</p>
       <p className="wrap-anywhere mt-0.5 flex flex-wrap items-baseline gap-x-3">
         {itemName !== null && <bdi>{oneLine(itemName)}</bdi>}
-        <span translate="no" className="text-muted tabular-nums">
+        <bdi translate="no" className="text-muted tabular-nums">
           {price}
-        </span>
+        </bdi>
       </p>
     </div>
   );

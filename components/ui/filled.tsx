@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Template } from "@/lib/platform/i18n/message.rules";
+import { fillPlaces, placesIn, type Template } from "@/lib/platform/i18n/message.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
 type Value = string | number | ReactElement;
@@ -11,8 +11,8 @@ type Props<Name extends string> = { text: string | Template<Name>; values: Reado
  */
 export function Filled<Name extends string>({ text, values }: Props<Name>) {
   const known: Readonly<Record<string, Value>> = values;
-  // Each second part is the name of a placeholder.
-  const parts = String(text).split(/\{(\w+)\}/);
+  // Each second part is one of its places.
+  const parts = String(text).split(placesIn(String(text)));
   return (
     <span>
       {parts.map((part, at) => {
@@ -20,7 +20,7 @@ export function Filled<Name extends string>({ text, values }: Props<Name>) {
         if (at % 2 === 0) return part === "" ? null : <span key={key}>{part}</span>;
         return (
           <bdi key={key} translate="no">
-            {textOf(known[part] ?? `{${part}}`)}
+            {textOf(part, known)}
           </bdi>
         );
       })}
@@ -28,6 +28,8 @@ export function Filled<Name extends string>({ text, values }: Props<Name>) {
   );
 }
 
-function textOf(value: Value): ReactElement | string {
-  return typeof value === "object" ? value : cleanText(String(value));
+function textOf(place: string, values: Readonly<Record<string, Value>>): ReactElement | string {
+  const value = values[place.slice(1, -1)];
+  if (typeof value === "object") return value;
+  return cleanText(fillPlaces(place, (name) => values[name]?.toString()));
 }

@@ -1,3 +1,5 @@
+import { directionOf } from "@/lib/platform/i18n/language.rules";
+
 // Made here, from the e-mail's own text: a template library would be a second source of every word.
 
 /** Without them, mail programs show the light theme. No file is loaded: the mark is two boxes. */
@@ -9,7 +11,7 @@ h1{margin:0 0 1rem;font-size:1.25rem;line-height:1.75rem}
 .lead{font-size:1.75rem;line-height:2.25rem;font-weight:600}
 p{margin:0 0 1rem}p:last-child{margin:0}
 :lang(ko){word-break:keep-all}
-.part{display:block;padding-left:1rem}
+.part{display:block;padding:0 1rem}
 code{font-size:.875em}
 a{color:#2f4bdb}
 @media(prefers-color-scheme:dark){body{background:#0f1012;color:#f1f1f3}main{background:#18191d;border-color:#2c2e35}a{color:#9aabff}.mark b{background:#9aabff}}`;
@@ -30,7 +32,7 @@ export function letterHtml(
     return `<p${lead}>${part.split("\n").map(lineOf).join("")}</p>`;
   });
   return `<!doctype html>
-<html lang="${escaped(language)}">
+<html lang="${escaped(language)}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -40,7 +42,7 @@ export function letterHtml(
 </head>
 <body>
 <div class="mark" aria-hidden="true"><b></b><b></b></div>
-<main>
+<main dir="${directionOf(language)}">
 <h1>${escaped(subject)}</h1>
 ${written.join("\n")}
 </main>

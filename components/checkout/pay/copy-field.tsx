@@ -84,15 +84,12 @@ export function CopyField(props: Props) {
       </p>
       <div className="mt-1 flex items-center gap-3 rounded-xl border border-line bg-well py-1.5 ps-4 pe-1.5">
         <p translate="no" className={`wrap-anywhere min-w-0 flex-1 py-1 ${kindClasses[kind]}`}>
-          <span
-            ref={text}
-            dir="ltr"
-            onCopy={visibleValue === value ? undefined : copyPlain}
-            className="select-all"
-          >
-            {whole ?? visibleValue}
+          <span dir="ltr">
+            <span ref={text} onCopy={visibleValue === value ? undefined : copyPlain} className="select-all">
+              {whole ?? visibleValue}
+            </span>
+            {suffix !== undefined && <span className="font-normal text-muted">{` ${suffix}`}</span>}
           </span>
-          {suffix !== undefined && <span className="font-normal text-muted">{` ${suffix}`}</span>}
         </p>
         <button
           type="button"

@@ -81,8 +81,8 @@ function Head({ option, t }: { option: PaymentOption; t: Messages }) {
       {option.amount === null ? (
         <span className="caption text-end">{t.chooseUnavailable}</span>
       ) : (
-        <span translate="no" className="text-end font-semibold">
-          {`${displayAmount(option.amount, option.token, t)} ${option.token.symbol}`}
+        <span className="text-end font-semibold">
+          <bdi translate="no">{`${displayAmount(option.amount, option.token, t)} ${option.token.symbol}`}</bdi>
         </span>
       )}
     </>

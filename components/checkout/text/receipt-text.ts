@@ -11,7 +11,7 @@ import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { oneLine } from "@/lib/platform/values/one-line.rules";
-import { isolated } from "@/lib/platform/values/text.rules";
+import { isolated, keptApart } from "@/lib/platform/values/text.rules";
 import { decimalPlacesOf } from "@/lib/rates/currency-decimals.rules";
 import { displayAmount } from "./amounts";
 import { acceptedPart, dateAndTime, fiatPrice } from "./server-formats";
@@ -136,7 +136,11 @@ function rateLine(view: PublicCheckoutView, { timeZone }: ReceiptFacts, t: Messa
 export function receiptText(view: PublicCheckoutView, facts: ReceiptFacts, t: Messages) {
   const { merchantName, merchantDetails } = view;
   const { headline, groups } = receiptContent(view, facts, t);
-  const written = ({ label, value }: Row) => `${label}: ${value}`;
+  const written = ({ label, value }: Row) =>
+    `${label}: ${value
+      .split("\n")
+      .map((line) => keptApart(line, label))
+      .join("\n")}`;
   return {
     subject: fill(t.mailReceiptSubject, { merchant: merchantName }),
     lines: [

@@ -1,22 +1,29 @@
 import "server-only";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { directionOf } from "@/lib/platform/i18n/language.rules";
 import { utc, zoneName } from "@/lib/platform/i18n/time-zone.rules";
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 import { decimalPlacesOf } from "@/lib/rates/currency-decimals.rules";
 import { displayAmount } from "./amounts";
 
 // Only on the server: a browser's Intl may differ by a space, which would break hydration.
 
-/** A formatted fiat price ("$4.50", "4,50 $"). Passed as decimal text, never as a float. */
+/**
+ * A formatted fiat price ("$4.50", "4,50 $"). Passed as decimal text, never as a float. From right to left it has the
+ * currency's code ("4.50 EGP") and so the order of every other amount.
+ */
 export function fiatPrice(fiatAmount: string, fiatCurrency: string, { locale }: Localised): string {
   const digits = decimalPlacesOf(fiatCurrency);
-  return new Intl.NumberFormat(locale.locale, {
+  const format = new Intl.NumberFormat(locale.locale, {
     style: "currency",
+    currencyDisplay: directionOf(locale.language) === "rtl" ? "code" : "symbol",
     currency: fiatCurrency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     numberingSystem: "latn",
-  }).format(fiatAmount as `${number}`);
+  });
+  return cleanText(format.format(fiatAmount as `${number}`));
 }
 
 /** "January 1, 2026", in UTC. */
@@ -28,7 +35,8 @@ export function longDate(iso: string, { locale }: Localised): string {
 export function dateAndTime(iso: string, { locale }: Localised, timeZone: string = utc): string {
   const at = new Date(iso);
   const format = new Intl.DateTimeFormat(locale.locale, {
-    dateStyle: "medium",
+    // Arabic's medium date is figures and slashes, which change places beside other figures.
+    dateStyle: directionOf(locale.language) === "rtl" ? "long" : "medium",
     timeStyle: "short",
     ...fixed,
     timeZone,

@@ -98,7 +98,7 @@ export function ChoiceRow(props: { choice: WalletChoice; checked: boolean; onPic
       />
       <NetworkMark chainId={choice.chainId} />
       <span className="wrap-anywhere min-w-0 flex-1">
-        <span translate="no">{`${amount} ${choice.tokenSymbol}`}</span>{" "}
+        <bdi translate="no">{`${amount} ${choice.tokenSymbol}`}</bdi>{" "}
         <span className="text-muted">{fill(t.chooseOn, { network: choice.networkName })}</span>
       </span>
     </label>
@@ -120,7 +120,9 @@ export function Row({ label, value }: { label: string; value: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-2.5">
       <dt className="caption">{label}</dt>
-      <dd>{value}</dd>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import "server-only";
 import { create, type Glyphs } from "fontkit";
+import { directionOf } from "@/lib/platform/i18n/language.rules";
 import { brandMark } from "@/lib/platform/values/brand-mark.rules";
 import { logoAsPng, pictureOf } from "@/lib/projects/looks/change-looks";
 import { type LinkPreview, type PreviewTexts, previewSize } from "./drawing.rules";
 import { coverage, type Edge, edgesOf } from "./fill-outlines.rules";
-import { fontRuns, type Run, readFont } from "./fonts";
+import { fontsFor, readFont } from "./fonts";
+import { ellipsis, lineSetter, type Run, type Line as TextLine } from "./set-lines";
 
 type Color = readonly [red: number, green: number, blue: number];
 
@@ -14,7 +16,7 @@ const muted: Color = [100, 100, 100];
 
 const margin = 80;
 
-/** A logo's place, in pixels. */
+/** A logo's place, in pixels; at the other side from right to left. */
 export const logoPlace = { side: 120, left: margin, top: 48 } as const;
 
 /** The service's mark, at the end of the price's line. */
@@ -30,13 +32,20 @@ const priceSize = 120;
 /** More never fits, and laying out costs time for each character. */
 const longestText = 200;
 
-type Line = { text: string; size: number; color: Color; left: number; baseline: number };
+type Line = { line: TextLine; size: number; color: Color; left: number; baseline: number };
 
 /** A link's picture as PNG. @param logo as it is stored; null without one */
 export async function drawPreview({ texts, accent }: LinkPreview, logo: Uint8Array | null): Promise<Buffer> {
-  const { side, ...corner } = logoPlace;
+  const { side, top } = logoPlace;
   const pixels = await previewPixels(texts, accent, logo !== null);
+  const corner = { left: leftIn(texts.language)(logoPlace.left, side), top };
   return pictureOf(pixels, previewSize, logo === null ? null : await logoAsPng(logo, side), corner);
+}
+
+/** The left edge of a box, whose place is given for a language from left to right. */
+function leftIn(language: string): (left: number, width: number) => number {
+  if (directionOf(language) === "ltr") return (left) => left;
+  return (left, width) => previewSize.width - left - width;
 }
 
 /**
@@ -57,37 +66,43 @@ export async function previewPixels(
   const initial = hasLogo ? "" : ([...merchant][0] ?? "").toUpperCase();
   const write = await writerOf(texts.language, [merchant, title, price, initial]);
   const width = previewSize.width - 2 * margin;
-  const { side, left, top } = logoPlace;
-  const besideLogo = left + side + 32;
+  const { side, top } = logoPlace;
+  const leftOf = leftIn(texts.language);
+  const left = leftOf(logoPlace.left, side);
+  const besideLogo = logoPlace.left + side + 32;
   const lines: Line[] = [];
-  const add = (text: string, line: Omit<Line, "text">) => lines.push({ ...line, text });
-  add(initial, {
-    size: 64,
-    color: paper,
-    left: left + (side - write.measure(initial, 64)) / 2,
-    baseline: top + side / 2 + 23,
-  });
-  add(write.fit(merchant, 44, previewSize.width - margin - besideLogo, 1)[0] ?? "", {
+  /** @param start of the line, as from left to right */
+  const add = (line: TextLine | undefined, start: number, style: Omit<Line, "line" | "left">) => {
+    if (line !== undefined) lines.push({ line, ...style, left: leftOf(start, line.width) });
+  };
+  const [letter] = write.fit(initial, 64, side, 1);
+  if (letter !== undefined) {
+    const initialStyle = { size: 64, color: paper };
+    // By its outline: some scripts' letters hang below the line.
+    const outline = write.edges({ line: letter, ...initialStyle, left: 0, baseline: 0 });
+    const heights = outline.flatMap(([, y0, , y1]) => [y0, y1]);
+    const middle = (Math.min(...heights) + Math.max(...heights)) / 2;
+    const start = logoPlace.left + (side - letter.width) / 2;
+    add(letter, start, { ...initialStyle, baseline: top + side / 2 - middle });
+  }
+  add(write.fit(merchant, 44, previewSize.width - margin - besideLogo, 1)[0], besideLogo, {
     size: 44,
     color: muted,
-    left: besideLogo,
     baseline: top + side / 2 + 16,
   });
   const isAlone = write.measure(title, titleSizes.alone) <= width;
   const size = isAlone ? titleSizes.alone : titleSizes.lines;
   const titles = write.fit(title, size, width, titleLines);
   const firstBaseline = titleMiddle + size * 0.35 - ((titles.length - 1) * titleSizes.lineHeight) / 2;
-  titles.forEach((text, index) => {
-    add(text, { size, color: ink, left: margin, baseline: firstBaseline + index * titleSizes.lineHeight });
+  titles.forEach((line, index) => {
+    add(line, margin, { size, color: ink, baseline: firstBaseline + index * titleSizes.lineHeight });
   });
-  // Letters measured one by one, as `fit` does, are a little wider.
   const besideMark = width - markPlace.side - 40;
-  const shrunk = Math.min(1, (0.95 * besideMark) / Math.max(write.measure(price, priceSize), 1));
+  const shrunk = Math.min(1, besideMark / Math.max(write.measure(price, priceSize), 1));
   const ofPrice = Math.max(60, priceSize * shrunk);
-  add(write.fit(price, ofPrice, besideMark, 1)[0] ?? "", {
+  add(write.fit(price, ofPrice, besideMark, 1)[0], margin, {
     size: ofPrice,
     color: paper,
-    left: margin,
     baseline: (band.top + previewSize.height) / 2 + ofPrice * 0.36,
   });
 
@@ -99,7 +114,7 @@ export async function previewPixels(
       picture.set(y >= bandTop ? accent : isMark ? ink : paper, (y * previewSize.width + x) * 3);
     }
   for (const line of lines) paint(picture, write.edges(line), line.color);
-  paint(picture, markEdges(), price === "" ? muted : paper);
+  paint(picture, markEdges(leftOf(markPlace.left, markPlace.side)), price === "" ? muted : paper);
   return picture;
 }
 
@@ -116,80 +131,43 @@ type Font = { glyphs: Glyphs; scale: number };
 
 /** Measures and outlines the texts by the fonts that have their characters. */
 async function writerOf(language: string, texts: readonly string[]) {
-  const ellipsis = "…";
-  const all = [...texts, ellipsis];
-  const divide = await fontRuns(language, all);
+  const { runsOf, neededBy } = await fontsFor(language, [...texts, ellipsis]);
   const fonts = new Map<string, Font>();
-  const needed = new Map<string, string>();
-  for (const { font, text } of all.flatMap((text) => divide(text)))
-    needed.set(font, (needed.get(font) ?? "") + text);
-  for (const [font, text] of needed) {
-    const glyphs = create(await readFont(font, 600, text));
+  for (const [font, characters] of neededBy([...texts, ellipsis])) {
+    const glyphs = create(await readFont(font, 600, characters));
     fonts.set(font, { glyphs, scale: 1 / glyphs.unitsPerEm });
   }
   const layout = ({ font, text }: Run) => {
     const { glyphs, scale } = fonts.get(font) ?? { glyphs: null, scale: 0 };
     return { scale, laid: glyphs?.layout(text) ?? { glyphs: [], positions: [] } };
   };
-  const measure = (text: string, size: number) =>
-    divide(text)
-      .map(layout)
-      .reduce(
-        (sum, { scale, laid }) =>
-          sum + laid.positions.reduce((each, { xAdvance }) => each + xAdvance, 0) * scale * size,
-        0,
-      );
+  const widthOf = (run: Run) => {
+    const { scale, laid } = layout(run);
+    return laid.positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) * scale;
+  };
+  /** In shares of a size. */
+  const setLines = lineSetter(runsOf, widthOf);
 
-  /** As many lines as allowed; the last one ends in an ellipsis where the text goes on. */
-  function fit(text: string, size: number, width: number, most: number): string[] {
-    const lines: string[] = [];
-    let rest = text;
-    while (rest !== "" && lines.length < most) {
-      const isLast = lines.length === most - 1;
-      const characters = [...rest];
-      let count = 0;
-      let used = 0;
-      for (const character of characters) {
-        used += measure(character, size);
-        if (used > width) break;
-        count++;
-      }
-      if (count === characters.length) {
-        lines.push(rest);
-        break;
-      }
-      if (isLast) {
-        lines.push(
-          `${characters
-            .slice(0, Math.max(count - 1, 0))
-            .join("")
-            .trimEnd()}${ellipsis}`,
-        );
-        break;
-      }
-      const space = characters.slice(0, count + 1).lastIndexOf(" ");
-      const end = space > 0 ? space : Math.max(count, 1);
-      lines.push(characters.slice(0, end).join(""));
-      rest = characters.slice(end).join("").trimStart();
-    }
-    return lines;
+  function fit(text: string, size: number, width: number, most: number): TextLine[] {
+    return setLines(text, width / size, most).map((line) => ({ ...line, width: line.width * size }));
   }
 
-  function edges({ text, size, left: start, baseline }: Line): Edge[] {
+  const measure = (text: string, size: number) =>
+    (setLines(text, Number.POSITIVE_INFINITY)[0]?.width ?? 0) * size;
+
+  function edges({ line, size, left: start, baseline }: Line): Edge[] {
     let x = start;
-    return divide(text)
-      .map(layout)
-      .flatMap(({ scale, laid }) =>
-        laid.glyphs.flatMap(({ path }, index) => {
-          const { xAdvance = 0, xOffset = 0, yOffset = 0 } = laid.positions[index] ?? {};
-          const [left, factor] = [x, scale * size];
-          x += xAdvance * factor;
-          return edgesOf(path.commands, (glyphX, glyphY) => [
-            left + (glyphX + xOffset) * factor,
-            baseline - (glyphY + yOffset) * factor,
-          ]);
-        }),
-      );
+    return line.runs.map(layout).flatMap(({ scale, laid }) =>
+      laid.glyphs.flatMap(({ path }, index) => {
+        const { xAdvance = 0, xOffset = 0, yOffset = 0 } = laid.positions[index] ?? {};
+        const [left, factor] = [x, scale * size];
+        x += xAdvance * factor;
+        return edgesOf(path.commands, (glyphX, glyphY) => [
+          left + (glyphX + xOffset) * factor,
+          baseline - (glyphY + yOffset) * factor,
+        ]);
+      }),
+    );
   }
 
   return { fit, measure, edges };
@@ -197,8 +175,8 @@ async function writerOf(language: string, texts: readonly string[]) {
 
 const pathCommands = { M: "moveTo", L: "lineTo", C: "bezierCurveTo", Z: "closePath" } as const;
 
-function markEdges(): Edge[] {
-  const { side, left, top } = markPlace;
+function markEdges(left: number): Edge[] {
+  const { side, top } = markPlace;
   const commands = [...brandMark.matchAll(/([MLCZ])([^MLCZ]*)/g)].map(([, letter, args = ""]) => ({
     command: pathCommands[letter as keyof typeof pathCommands],
     args: args === "" ? [] : args.split(" ").map(Number),

@@ -5,7 +5,8 @@ import { redrawPicture } from "@/lib/projects/looks/change-looks";
 import { plainPicture } from "@/lib/testing/pictures";
 import { draw } from "./draw";
 import { drawReceipt } from "./draw-receipt";
-import { fontRuns } from "./fonts";
+import { fontsFor } from "./fonts";
+import { plainOf } from "./set-lines";
 
 const green = { r: 10, g: 125, b: 75, alpha: 1 };
 const at = new Date("2026-01-31T20:00:00Z");
@@ -60,6 +61,7 @@ describe("a receipt as PDF", () => {
     ["ko", "아이스 아메리카노 텀블러"],
     ["ja", "抹茶ラテとケーキ"],
     ["zh", "珍珠奶茶"],
+    ["ar", "بت نت"],
     ["en", "₩6,300 ₫100 ₹5 ₽7 €4,50"],
   ])("in %s maps each character of %s to text", async (language, item) => {
     const characters = readableCharacters(await drawReceipt(receipt(language, item)));
@@ -72,10 +74,20 @@ describe("a receipt as PDF", () => {
     ["tabs", "Tea\tCup", "Tea Cup"],
     ["nothing else", "👩‍🚀", "□□"],
   ])("draws %s as boxes, or as nothing", async (_, item, drawn) => {
-    const runs = (await fontRuns("en", [item]))(item);
+    const runs = (await fontsFor("en", [item])).runsOf(plainOf(item));
     expect(runs.map(({ text }) => text).join("")).toBe(drawn);
     const characters = readableCharacters(await drawReceipt(receipt("en", item)));
     expect([...drawn].filter((each) => !characters.has(each))).toEqual([]);
+  });
+
+  test("joins Arabic letters, and draws words from right to left around a number", async () => {
+    const [content = ""] = contentsOf(await drawReceipt(receipt("ar", "ههه 250 ددح")));
+    const runs = [...content.matchAll(/\/F\d+ 10 Tf([\s\S]*?)ET/g)].map(([, drawn = ""]) =>
+      (drawn.match(/[0-9a-f]{4}(?=[0-9a-f]*>)/g) ?? []).join(" "),
+    );
+    // The labels of price and item come first. A letter that joins has three forms, and one that doesn't has one.
+    const [apart, number, joined] = runs.slice(2, 5).map((run) => new Set(run.split(" ")).size);
+    expect({ apart, number, joined }).toEqual({ apart: 2, number: 4, joined: 3 });
   });
 
   test("has its title and language for screen readers", async () => {
@@ -97,8 +109,8 @@ describe("a receipt as PDF", () => {
 
   test("draws the first 64 fonts' characters, and boxes for those of more", async () => {
     const eachFile = Array.from({ length: 200 }, (_, at) => String.fromCodePoint(0x4e00 + at * 105)).join("");
-    const divide = await fontRuns("ja", ["Bill of 杉本", eachFile]);
-    const runs = divide(`Bill of 杉本${eachFile}`);
+    const { runsOf } = await fontsFor("ja", ["Bill of 杉本", eachFile]);
+    const runs = runsOf(`Bill of 杉本${eachFile}`);
     expect(new Set(runs.map(({ font }) => font)).size).toBe(64);
     const drawn = runs.map(({ text }) => text).join("");
     expect(drawn.slice(0, 10)).toBe("Bill of 杉本");

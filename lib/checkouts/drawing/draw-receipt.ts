@@ -2,10 +2,14 @@ import "server-only";
 import PDFDocument from "pdfkit";
 import { encode } from "uqr";
 import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
-import { fontRuns, type Run, readFont, type Weight } from "./fonts";
+import { directionOf } from "@/lib/platform/i18n/language.rules";
+import { cleanText, isRightToLeft } from "@/lib/platform/values/text.rules";
+import { type FontTexts, fontsFor, readFont, type Weight } from "./fonts";
+import { type Line, lineSetter } from "./set-lines";
 
 const margin = 56;
 const labelWidth = 100;
+/** From the side on which the document begins. */
 const valueLeft = margin + labelWidth + 16;
 const ink = "#171717";
 const muted = "#5f5f5f";
@@ -20,6 +24,8 @@ const styles = {
   label: { size: 10, weight: 400, color: muted },
   value: { size: 10, weight: 400, color: ink },
 } as const satisfies Record<string, Style>;
+
+const lineHeight = 1.3;
 
 const logoSide = 48;
 
@@ -42,13 +48,17 @@ export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null 
   const parts: Buffer[] = [];
   pdf.on("data", (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => pdf.once("end", resolve).once("error", reject));
-  const runsOf = await fontRuns(
+  const texts = textsOf(receipt);
+  const fonts = await fontsFor(
     language,
-    textsOf(receipt).map(([text]) => text),
+    texts.map(([text]) => text),
   );
-  await registerFonts(pdf, receipt, runsOf);
+  await registerFonts(pdf, texts, fonts);
   const root = pdf.struct("Document");
   pdf.addStructure(root);
+  const isMirrored = directionOf(language) === "rtl";
+  /** The left edge of what begins `x` away from the side on which the document begins. */
+  const leftOf = (x: number, width: number) => (isMirrored ? pdf.page.width - x - width : x);
   const write = (
     text: string,
     { size, weight, color }: Style,
@@ -57,23 +67,20 @@ export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null 
     width: number,
     link: string | null = null,
   ) => {
+    const setLines = lineSetter(fonts.runsOf, (run) =>
+      pdf.font(fontName(run.font, weight)).fontSize(size).widthOfString(run.text),
+    );
     let end = y;
-    // Line by line: where the font changes, a line break at the end of a run would be lost.
-    for (const row of text.split("\n")) {
-      const runs = runsOf(row);
-      if (runs.length === 0) {
-        end += size * 1.2;
-        continue;
-      }
-      runs.forEach((run, index) => {
+    const draw = ({ runs, width: used }: Line) => {
+      let left = leftOf(x, used);
+      for (const run of runs) {
         pdf.font(fontName(run.font, weight)).fontSize(size).fillColor(color);
-        const continued = index < runs.length - 1;
-        const options = { width, link, continued, baseline: "alphabetic" as const };
-        if (index === 0) pdf.text(run.text, x, end + size, options);
-        else pdf.text(run.text, options);
-      });
-      end = pdf.y - size;
-    }
+        pdf.text(run.text, left, end + size, { link, lineBreak: false, baseline: "alphabetic" });
+        left += pdf.widthOfString(run.text);
+      }
+      end += size * lineHeight;
+    };
+    for (const row of text.split("\n")) setLines(row, width).forEach(draw);
     return end;
   };
   const whole = pdf.page.width - 2 * margin;
@@ -85,7 +92,7 @@ export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null 
   };
   const paragraph = (text: string, style: Style, x: number, kind: "P" | "H1" = "P") => {
     root.add(
-      pdf.struct(kind, {}, () => {
+      pdf.struct(kind, readAs(text), () => {
         y = write(text, style, x, y, margin + whole - x);
       }),
     );
@@ -93,7 +100,7 @@ export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null 
   const headLeft = logo === null ? margin : margin + logoSide + 16;
   if (logo !== null) {
     pdf.markContent("Artifact");
-    pdf.image(logo, margin, margin, { fit: [logoSide, logoSide] });
+    pdf.image(logo, leftOf(margin, logoSide), margin, { fit: [logoSide, logoSide] });
     pdf.endMarkedContent();
   }
   paragraph(merchantName, styles.merchant, headLeft);
@@ -109,7 +116,7 @@ export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null 
     for (const row of rows) {
       if (y > pdf.page.height - 2 * margin) addPage();
       root.add(
-        pdf.struct("P", {}, () => {
+        pdf.struct("P", readAs(row.label, row.value), () => {
           y =
             Math.max(
               write(row.label, styles.label, margin, y, labelWidth),
@@ -123,9 +130,11 @@ export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null 
   if (y + 32 + codeSide > pdf.page.height - margin) addPage();
   rule();
   y += 8;
-  root.add(pdf.struct("Figure", { alt: code.url }, () => drawCode(pdf, code.url, margin, y)));
   root.add(
-    pdf.struct("P", {}, () => {
+    pdf.struct("Figure", { alt: code.url }, () => drawCode(pdf, code.url, leftOf(margin, codeSide), y)),
+  );
+  root.add(
+    pdf.struct("P", readAs(code.label, code.url), () => {
       const left = margin + codeSide + 16;
       const width = pdf.page.width - margin - left;
       const end = write(code.label, styles.label, left, y, width);
@@ -163,6 +172,12 @@ function drawCode(pdf: PDFKit.PDFDocument, url: string, x: number, y: number): v
   pdf.fill(ink);
 }
 
+/** Drawn from left to right, a text from right to left isn't in the order in which it is read aloud. */
+function readAs(...texts: readonly string[]) {
+  const actual = cleanText(texts.join("\n"));
+  return isRightToLeft(actual) ? { actual } : {};
+}
+
 const fontName = (font: string, weight: Weight) => `${font} ${weight}`;
 
 /** Every text with its weight, the most important first. */
@@ -180,15 +195,12 @@ function textsOf({ title, merchantName, merchantDetails, headline, groups, code 
 
 async function registerFonts(
   pdf: PDFKit.PDFDocument,
-  receipt: ReceiptDocument,
-  runsOf: (text: string) => Run[],
+  texts: ReturnType<typeof textsOf>,
+  { neededBy }: FontTexts,
 ): Promise<void> {
-  const needed = new Map<string, { font: string; weight: Weight; text: string }>();
-  for (const [text, weight] of textsOf(receipt))
-    for (const { font, text: part } of runsOf(text)) {
-      const name = fontName(font, weight);
-      needed.set(name, { font, weight, text: `${needed.get(name)?.text ?? ""}${part}` });
-    }
-  for (const [name, { font, weight, text }] of needed)
-    pdf.registerFont(name, await readFont(font, weight, text));
+  for (const weight of [400, 600] as const) {
+    const ofWeight = texts.flatMap(([text, own]) => (own === weight ? [text] : []));
+    for (const [font, characters] of neededBy(ofWeight))
+      pdf.registerFont(fontName(font, weight), await readFont(font, weight, characters));
+  }
 }

@@ -19,3 +19,10 @@ declare module "subset-font" {
   };
   export default function subsetFont(font: Uint8Array, text: string, options?: Options): Promise<Buffer>;
 }
+
+declare module "linebreak" {
+  export default class LineBreaker {
+    constructor(text: string);
+    nextBreak(): { position: number; required: boolean } | null;
+  }
+}

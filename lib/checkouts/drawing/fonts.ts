@@ -3,9 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { create, type Glyphs } from "fontkit";
 import subsetFont from "subset-font";
-
-/** A part of a text that one font can draw. */
-export type Run = { text: string; font: string };
+import { mirrored, plainOf, type Run } from "./set-lines";
 
 export type Weight = 400 | 600;
 
@@ -18,10 +16,20 @@ const latinFiles: Readonly<Record<Weight, string>> = {
   600: "Geist-SemiBold.ttf",
 };
 
-/** East Asian fonts come in some hundred files, each for a few ranges of characters. */
-const scripts = ["kr", "jp", "sc"] as const;
+/**
+ * Fonts beyond Latin come in files, each for a few ranges of characters. In the Arabic one each glyph is of one letter: where dots are
+ * glyphs of their own, as in Noto's, readers of a PDF copy other letters.
+ */
+const families = {
+  kr: "noto-sans-kr",
+  jp: "noto-sans-jp",
+  sc: "noto-sans-sc",
+  arabic: "vazirmatn",
+} as const;
 
-type Script = (typeof scripts)[number];
+type Script = keyof typeof families;
+
+const scripts = Object.keys(families) as Script[];
 
 type Range = { from: number; to: number; font: string };
 
@@ -36,7 +44,7 @@ function scriptsFor(language: string): readonly Script[] {
 function readRanges(script: Script): Promise<readonly Range[]> {
   const known = rangesOf.get(script);
   if (known !== undefined) return known;
-  const read = readFile(path.join(packages, `@fontsource-variable/noto-sans-${script}/unicode.json`), "utf8")
+  const read = readFile(path.join(packages, `@fontsource-variable/${families[script]}/unicode.json`), "utf8")
     .then((text) => Object.entries(JSON.parse(text) as Record<string, string>))
     .then((files) =>
       files.flatMap(([name, list]) =>
@@ -57,19 +65,30 @@ const missingGlyph = "□";
 
 const isInvisible = (character: string) => /^[\p{Cc}\p{Cf}\p{Mn}\p{Me}]$/u.test(character);
 
+/** Never drawn, though some fonts have glyphs for them; U+200C keeps Arabic letters apart. */
+const isControl = (character: string) => /^(?!\u200c)[\p{Cc}\p{Cf}]$/u.test(character);
+
 /** East Asian fonts come first for their own characters: Geist has some of the punctuation, of another width. */
 const isEastAsian = (point: number) => point >= 0x1100 && !(point >= 0x2000 && point < 0x2e80);
 
 /** Each costs some milliseconds. A page of Japanese needs about fifty. */
 const mostFonts = 64;
 
+/** The fonts of some texts' characters. */
+export type FontTexts = {
+  /** Divides characters into runs, in their order; invisible ones that no font has are left out. */
+  runsOf(characters: Iterable<string>): Run[];
+  /** The characters that each font has to draw of some of the texts. */
+  neededBy(texts: readonly string[]): ReadonlyMap<string, string>;
+};
+
 /**
- * Divides texts into parts by the font that has their characters. A character that no font has, or only one beyond
- * `mostFonts`, becomes a box, or nothing if it is invisible.
+ * Finds the fonts for texts. A character that no font has, or only one beyond `mostFonts`, becomes a box, or nothing if
+ * it is invisible.
  *
- * @param texts every text that will be divided, the most important first
+ * @param texts every text that will be drawn, the most important first
  */
-export async function fontRuns(language: string, texts: readonly string[]): Promise<(text: string) => Run[]> {
+export async function fontsFor(language: string, texts: readonly string[]): Promise<FontTexts> {
   const ranges = (await Promise.all(scriptsFor(language).map(readRanges))).flat();
   const findFont = async (character: string): Promise<string | null> => {
     const point = character.codePointAt(0) ?? 0;
@@ -80,19 +99,19 @@ export async function fontRuns(language: string, texts: readonly string[]): Prom
     }
     return null;
   };
-  const characters = new Set([missingGlyph, "?", ...plainOf(texts.join(""))]);
+  const characters = new Set([missingGlyph, "?", ...withMirrored(texts.join(""))]);
   const used = new Set<string>();
   const fonts = new Map<string, string>();
   for (const character of characters) {
-    const font = character === "\n" ? latin : await findFont(character);
+    const font = isControl(character) ? null : await findFont(character);
     if (font === null) continue;
     used.add(font);
     fonts.set(character, font);
   }
   const missing = fonts.has(missingGlyph) ? missingGlyph : "?";
-  return (text) => {
+  const runsOf = (characters: Iterable<string>) => {
     const runs: Run[] = [];
-    for (const character of plainOf(text)) {
+    for (const character of characters) {
       const drawn = fonts.has(character) ? character : isInvisible(character) ? "" : missing;
       const font = fonts.get(drawn) ?? latin;
       const last = runs.at(-1);
@@ -101,10 +120,18 @@ export async function fontRuns(language: string, texts: readonly string[]): Prom
     }
     return runs;
   };
+  const neededBy = (some: readonly string[]) => {
+    const needed = new Map<string, string>();
+    for (const { font, text } of runsOf(withMirrored(some.join(""))))
+      needed.set(font, (needed.get(font) ?? "") + text);
+    return needed;
+  };
+  return { runsOf, neededBy };
 }
 
-function plainOf(text: string): string {
-  return text.normalize("NFC").replaceAll("\t", " ");
+/** From right to left a bracket is drawn as its mirror image. */
+function withMirrored(text: string): string[] {
+  return [...plainOf(text)].flatMap((character) => [character, mirrored(character)]);
 }
 
 const glyphsRead = new Map<string, Promise<Glyphs>>();
@@ -135,8 +162,9 @@ function readWhole(file: string): Promise<Buffer> {
 /** In its package. East Asian files have all weights. */
 function fileOf(font: string, weight: Weight): string {
   if (font === latin) return `geist/dist/fonts/geist-sans/${latinFiles[weight]}`;
-  const [script, name] = font.split("/");
-  return `@fontsource-variable/noto-sans-${script}/files/noto-sans-${script}-${name}-wght-normal.woff2`;
+  const [script = "", name] = font.split("/");
+  const family = families[script as Script];
+  return `@fontsource-variable/${family}/files/${family}-${name}-wght-normal.woff2`;
 }
 
 /** A font's file with no more than the text needs. */

@@ -52,6 +52,11 @@ export function describeLanguage(language: Language): (typeof languages)[number]
   return languages.find(({ code }) => code === language) ?? languages[0];
 }
 
+/** The direction of a locale's language; that of English where we don't have it. @example directionOf("de-AT") // "ltr" */
+export function directionOf(locale: string): "ltr" | "rtl" {
+  return describeLanguage(readLanguage(locale) ?? "en").direction;
+}
+
 type Preferred = { language: Language | null; region: string | null };
 
 function isSupported(preferred: Preferred): preferred is Preferred & { language: Language } {

@@ -14,6 +14,9 @@ describe("fill", () => {
   it("isolates values, so that none reverses the text after it", () => {
     expect(fill("{merchant} has 10.00 USDC", { merchant: "\u202eeffoC" })).toBe("effoC has 10.00 USDC");
     expect(fill("{merchant}: 7", { merchant: "קפה" })).toBe("\u2068קפה\u2069: 7");
+    expect(fill("دفع {amount} {token} إلى {shop}", { amount: 5, token: "USDC", shop: "Café" })).toBe(
+      "دفع \u20685 USDC\u2069 إلى \u2068Café\u2069",
+    );
   });
 });
 

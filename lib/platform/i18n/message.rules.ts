@@ -1,4 +1,4 @@
-import { isolated } from "@/lib/platform/values/text.rules";
+import { isolated, isRightToLeft } from "@/lib/platform/values/text.rules";
 import type { Language } from "./language.rules";
 
 // Messages are JSON, one file per language (docs/decisions/017-languages.md). `npm run generate`
@@ -62,12 +62,20 @@ export function pluralForm(
 }
 
 function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
-  return fillPlaces(text, (name) =>
-    values[name] === undefined ? undefined : isolated(String(values[name])),
+  return text.replace(placesIn(text), (place) =>
+    isolated(
+      fillPlaces(place, (name) => values[name]),
+      text,
+    ),
   );
 }
 
+/** Where values stand in a message. From right to left an amount and its unit are one: they would change places. */
+export function placesIn(message: string): RegExp {
+  return isRightToLeft(message) ? /(\{\w+\}(?: \{\w+\})*)/g : /(\{\w+\})/g;
+}
+
 /** Puts values into a text as they are; a place without one stays. */
-export function fillPlaces(text: string, read: (name: string) => string | undefined): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => read(name) ?? whole);
+export function fillPlaces(text: string, read: (name: string) => string | number | undefined): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(read(name) ?? whole));
 }

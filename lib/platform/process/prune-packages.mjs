@@ -19,7 +19,9 @@ const neverKept = /^node_modules\/@next\/swc-/;
 const readAsFiles = [
   "@openzeppelin/contracts",
   "geist",
-  ...["kr", "jp", "sc"].map((script) => `@fontsource-variable/noto-sans-${script}`),
+  ...["noto-sans-kr", "noto-sans-jp", "noto-sans-sc", "vazirmatn"].map(
+    (name) => `@fontsource-variable/${name}`,
+  ),
 ];
 /**
  * Query compilers that are not ours, what only development loads, sources, what only people and debuggers read, and the

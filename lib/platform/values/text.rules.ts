@@ -12,10 +12,19 @@ const closesIsolate = "\u2069";
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\ud802\ud803\ud83a\ud83b]/;
 
-/** The same inside a sentence: text with right-to-left letters is isolated, so that the sentence keeps its order. */
-export function isolated(text: string): string {
-  const clean = cleanText(text);
-  return rightToLeft.test(clean) ? `${opensIsolate}${clean}${closesIsolate}` : clean;
+/** Whether a text has letters that are written from right to left. */
+export function isRightToLeft(text: string): boolean {
+  return rightToLeft.test(text);
+}
+
+/** The same inside a sentence: where one of them has right-to-left letters, both keep their order. */
+export function isolated(text: string, sentence = ""): string {
+  return keptApart(cleanText(text), sentence);
+}
+
+/** @param text clean, or with isolated parts of its own */
+export function keptApart(text: string, sentence: string): string {
+  return isRightToLeft(sentence + text) ? `${opensIsolate}${text}${closesIsolate}` : text;
 }
 
 /** Line ends, terminal controls and characters that reorder a line. */

@@ -12,6 +12,10 @@ test("shows the subject as heading and title, in the letter's language", () => {
   expect(page).toContain('<html lang="ko" dir="ltr">');
   expect(page).toContain("<title>영수증</title>");
   expect(page).toContain("<h1>영수증</h1>");
+  // Some mail programs keep no attribute of the document.
+  expect(letterHtml({ subject: "إيصال", body: "شكرًا\n", language: "ar-EG" }, own)).toContain(
+    '<main dir="rtl">',
+  );
 });
 
 test("keeps paragraphs, lines, and indented lines below the one that they belong to", () => {

@@ -33,6 +33,7 @@ function messagesOf(message: Message, english: Message | undefined, place = ""):
 
 /** Letters of a language that English hasn't: a text without them was not translated. */
 const scripts: Readonly<Record<string, RegExp>> = {
+  ar: /\p{Script=Arabic}/u,
   ko: /\p{Script=Hangul}/u,
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
   zh: /\p{Script=Han}/u,
@@ -125,7 +126,7 @@ const fieldTerms =
 const shown = /^components\/(dashboard|checkout|refund|payment-link)\/|\/faults\.json$/;
 
 /** "Token" in each language of a screen: screens say coin. A new service's setup token is no coin. */
-const token = /token|jeton|토큰|トークン|代币/i;
+const token = /token|jeton|توكن|토큰|トークン|代币/i;
 const setupToken = /setup[ -]token|설정 토큰/i;
 
 test("screens say coin, never token", () => {

@@ -81,6 +81,12 @@ describe("a link's picture", () => {
     expect(inkWidth(pixels, 610, 630, accent)).toBe(0);
   });
 
+  it("begins at the right in Arabic", async () => {
+    const pixels = await draw({ ...coffee, language: "ar-EG", title: "قهوة" });
+    expect(inkWidth(pixels, ...alone, 0xffffff, previewSize.width / 2)).toBe(0);
+    expect(inkWidth(pixels, ...alone)).toBeGreaterThan(previewSize.width - 100);
+  });
+
   it("draws Korean letters, not the box of a missing one", async () => {
     const letterOf = (letter: string) => draw({ ...coffee, language: "ko", title: letter });
     expect((await letterOf("가")).equals(await letterOf("나"))).toBe(false);

@@ -8,6 +8,7 @@ export const languages = [
   { code: "ja", name: "日本語", tag: "ja", direction: "ltr" },
   { code: "pt", name: "Português", tag: "pt", direction: "ltr" },
   { code: "tr", name: "Türkçe", tag: "tr", direction: "ltr" },
+  { code: "ar", name: "العربية", tag: "ar", direction: "rtl" },
   { code: "zh", name: "简体中文", tag: "zh-Hans", direction: "ltr" },
 ] as const satisfies readonly { code: string; name: string; tag: string; direction: "ltr" | "rtl" }[];
 

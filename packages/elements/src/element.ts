@@ -10,6 +10,7 @@ const labels: Readonly<Record<string, string>> = {
   ja: "ステーブルコインで支払う",
   pt: "Pagar com stablecoins",
   tr: "Stablecoin ile öde",
+  ar: "الدفع بالعملات المستقرة",
   zh: "使用稳定币付款",
 };
 

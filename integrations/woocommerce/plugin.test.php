@@ -254,6 +254,18 @@ expectSame(['/v1/checkouts/chk_2/cancel'], postedPaths(), 'the checkout with whi
 wc_get_order(place())->update_status('cancelled');
 expectSame([], postedPaths(), 'an order that was never paid here has nothing to cancel');
 
+$id = sell(PART);
+foreach (['woocommerce_before_trash_order', 'wp_trash_post'] as $hook) {
+    do_action($hook, $id, 'wc-pending');
+}
+expectSame(1, substr_count(notesOf($id), '6.25 USDC are at checkout chk_1'), 'an order is thrown away once, whoever tells of it');
+foreach (['wp_trash_post', 'before_delete_post'] as $hook) {
+    do_action($hook, $id = sell(), 'wc-pending');
+    expectSame(['/v1/checkouts/chk_1/cancel'], postedPaths(), "an order in posts is thrown away: $hook");
+}
+do_action('wp_trash_post', 1, 'publish');
+expectSame(1, count(Service::$posts), 'a page that is thrown away is no order');
+
 // Refunds.
 
 /** An order that was paid. */

@@ -144,6 +144,17 @@ function noteText(string $name): string
     };
 }
 
+/** An order that is cancelled or thrown away. Several hooks can tell of it in one request. */
+function endOrder(int $orderId): void
+{
+    static $ended = [];
+    $order = isset($ended[$orderId]) ? null : wc_get_order($orderId);
+    if ($order instanceof \WC_Order) {
+        $ended[$orderId] = true;
+        cancelForOrder((new Gateway())->client(), $order);
+    }
+}
+
 /** A cancelled order can't be paid any more. Money that is already there stays for a person to decide on. */
 function cancelForOrder(Client $client, \WC_Order $order): void
 {

@@ -47,14 +47,14 @@ add_action('woocommerce_update_options_payment_gateways_stablecoin_checkout', st
     (new StablecoinCheckout\WooCommerce\Gateway())->process_admin_options();
 });
 
-// An order that is cancelled, or thrown away, can't be paid any more.
-foreach (['woocommerce_order_status_cancelled', 'woocommerce_before_trash_order', 'woocommerce_before_delete_order'] as $end) {
-    add_action($end, static function (int $orderId, ?object $order = null): void {
-        $order ??= wc_get_order($orderId);
-        if ($order instanceof WC_Order) {
-            StablecoinCheckout\WooCommerce\cancelForOrder((new StablecoinCheckout\WooCommerce\Gateway())->client(), $order);
-        }
-    }, 10, 2);
+// WordPress's own two hooks are for orders in posts: wp-admin throws these away without WooCommerce's.
+foreach (
+    [
+        'woocommerce_order_status_cancelled', 'woocommerce_before_trash_order', 'woocommerce_before_delete_order',
+        'wp_trash_post', 'before_delete_post',
+    ] as $end
+) {
+    add_action($end, 'StablecoinCheckout\WooCommerce\endOrder');
 }
 
 add_action('add_meta_boxes', 'StablecoinCheckout\WooCommerce\addOrderPanel', 10, 2);

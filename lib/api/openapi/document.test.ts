@@ -184,6 +184,8 @@ describe.each(all)("%s", (id, operation) => {
       (one) => !isParameter(one) && one.$ref.endsWith("IdempotencyKey"),
     );
     expect(takesKey ?? false).toBe(operation.idempotent);
+    // Every act of a merchant's server may be sent again.
+    expect(operation.idempotent).toBe(operation.method === "POST" && operation.keyKind !== "none");
   });
 
   test("reads the bodies and answers the data of its examples", () => {

@@ -2,7 +2,9 @@ import { request as httpRequest } from "node:http";
 import { type APIRequestContext, request } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { type AccountAction, freshForMs } from "@/lib/accounts/account.schema";
+import { personHeader } from "@/lib/accounts/browser.rules";
 import { accountActions } from "@/lib/api/dashboard/action-list";
+import { newId } from "@/lib/platform/ids";
 import { makePerson, postAction, postSignIn, signIn } from "../support/dashboard";
 import { expect, expectFit, test } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
@@ -198,8 +200,14 @@ test.describe("strangers", () => {
     await context.dispose();
   });
 
-  test("refuses another site's requests with a visitor's session", async () => {
+  test("refuses what another person's page sends, and another site's requests with a visitor's session", async () => {
     const { context } = await person();
+    const stale = { origin: baseUrl, [personHeader]: newId("usr") };
+    const renamed = await context.post("/api/dashboard/account/rename", {
+      headers: stale,
+      data: { name: "Eve" },
+    });
+    expect(await renamed.json()).toMatchObject({ error: { code: "CONFLICT" } });
     for (const [name] of actions)
       for (const origin of ["https://evil.example", "null"]) {
         const answer = await context.post(`/api/dashboard/account/${name}`, {

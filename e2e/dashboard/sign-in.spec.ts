@@ -228,6 +228,11 @@ test("an invitation is looked at without being used, and opens once", async ({ p
     }),
   );
   const accept = { token: again.token };
+  const elsewhere = await page.request.post("/api/auth/steps/accept", {
+    headers: { origin: "https://evil.example" },
+    data: accept,
+  });
+  expect(await elsewhere.json()).toMatchObject({ error: { code: "ORIGIN_NOT_ALLOWED" } });
   expect((await postAction(page, "/api/auth/steps/accept", accept)).status()).toBe(403);
   expect((await postAction(await stranger(), "/api/auth/steps/accept", accept)).status()).toBe(401);
   await page.goto(`/dashboard/invitations/${again.token}`);

@@ -183,6 +183,7 @@ test("rejects its codes after it was turned off, and a new secret can be set up"
   await removeSecondFactor(people.deps, userId);
   expect(await checkSecondFactor(people.deps, userId, codeAt(secret, world.now))).toBe("wrong");
   expect(await checkSecondFactor(people.deps, userId, recoveryCodes[0] ?? "")).toBe("wrong");
+  expect(await people.deps.secondFactors.countRecoveryCodes(userId)).toBe(0);
   expect(await outcome(renewRecoveryCodes(people.deps, userId))).toBe("CONFLICT");
   expect(await outcome(confirmSecondFactor(people.deps, userId, codeAt(secret, world.now)))).toBe("CONFLICT");
   const anew = await beginSecondFactor(people.deps, userId);

@@ -4,7 +4,7 @@ import { later, newId, noon } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
 import { fileWorld } from "@/lib/testing/world";
 import { passwordProof, peopleOf } from "@/lib/testing/world/people";
-import { findSession, keepLanguage, openSession } from "./sessions";
+import { findSession, keepLanguage, listSessions, openSession } from "./sessions";
 
 const dayMs = 24 * 3_600_000;
 
@@ -89,6 +89,7 @@ test("ends after seven days without a request, and after thirty days in any case
   expect(await find(idle.sessionId)).not.toBeNull();
   world.now = later(14 * dayMs - 1);
   expect(await find(idle.sessionId)).toBeNull();
+  expect(await listSessions(people.deps, idle)).toEqual([]);
 
   world.now = noon;
   const busy = await opened();

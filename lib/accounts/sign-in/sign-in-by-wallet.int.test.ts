@@ -206,7 +206,8 @@ test("another wallet replaces the first, which no longer signs in", async () => 
 });
 
 test("refuses an unlinked wallet; refuses to unlink the only way to sign in", async () => {
-  const { userId, wallet } = await owner();
+  const { userId, wallet, ...user } = await owner();
+  await linkWallet(people.deps, { userId, ...user }, await linkOf(wallet, { userId, ...user }));
   await unlinkWallet(people.deps, userId);
   await unlinkWallet(people.deps, userId);
   expect(await enterWith(wallet)).toBe("UNAUTHORIZED");

@@ -216,6 +216,27 @@ test.each(["google", "github"] as const)(
   },
 );
 
+test("google: refuses the identity of another sign-in", async () => {
+  const { email } = await people.createUser();
+  const claims = { sub: String(subjects++), email, email_verified: true, nonce: "another's" };
+  servers.told = { claims, profile: {}, emails: [] };
+  const { location, attempt } = await arrive("google");
+  expect(location).toContain("error=OAuthCallback");
+  expect(attempt.entered).toBeNull();
+});
+
+test("a browser that is signed in to the account proves it, so its other ways in stay", async () => {
+  const passwordAfter = async (session: (userId: string) => Promise<string> | null) => {
+    const { userId, email } = await people.createUser();
+    tell("github", subjects++, email, true);
+    await arrive("github", { session: await session(userId) });
+    const where = { id: userId };
+    return (await world.stores.database.prisma.user.findUniqueOrThrow({ where })).passwordHash;
+  };
+  expect(await passwordAfter((userId) => people.openSession(userId))).not.toBeNull();
+  expect(await passwordAfter(() => null)).toBeNull();
+});
+
 test("answers an invalid identity like any other failure", async () => {
   servers.told = { claims: {}, profile: { login: "ada" }, emails: [] };
   const { location, attempt } = await arrive("github");

@@ -122,13 +122,17 @@ describe("the same request again", () => {
   });
 
   test("receives the stored refusal with its own request id", async () => {
-    const thrown = await refusal(send({}, refuse("AMOUNT_TOO_SMALL")));
-    expect(thrown.code).toBe("AMOUNT_TOO_SMALL");
+    const thrown = await refusal(send({}, refuse("CHECKOUT_NOT_CANCELLABLE")));
+    expect(thrown.code).toBe("CHECKOUT_NOT_CANCELLABLE");
     const again = await send({ requestId: "request-2" });
-    expect(again).toMatchObject({ status: 400, replayed: "true" });
+    expect(again).toMatchObject({ status: 409, replayed: "true" });
     expect(JSON.parse(again.body)).toEqual({
       ok: false,
-      error: { code: "AMOUNT_TOO_SMALL", message: "its status is AMOUNT_TOO_SMALL", requestId: "request-2" },
+      error: {
+        code: "CHECKOUT_NOT_CANCELLABLE",
+        message: "its status is CHECKOUT_NOT_CANCELLABLE",
+        requestId: "request-2",
+      },
     });
     expect(written).toBe(0);
   });
@@ -198,7 +202,7 @@ describe("another request with the key is refused, 422", () => {
   test.each<[string, Sent]>([
     ["another body", { text: '{"amount":"6"}' }],
     ["the same value in other bytes", { text: '{ "amount":"5"}' }],
-    ["another operation", { operation: cancelCheckout, params: { checkoutId: "chk_1" } }],
+    ["another operation", { operation: { ...createCheckout, path: "/v1/payment-links" } }],
     ["another method", { operation: { ...createCheckout, method: "GET" } }],
   ])("%s", async (_, other) => {
     await send();

@@ -195,11 +195,14 @@ test("exposure counts unswept money that the refund wallet could move, of this p
 
 test("keys that were created before the change to servers stay keys for browsers", async () => {
   const before = await stores.admin.createApiKey({ projectId, kind: "api", at: later(-1) });
+  // Made by an instance whose clock is ahead.
+  const ahead = await stores.admin.createApiKey({ projectId, kind: "api", at: later(60_000) });
   const keyUse = async (key: string) => (await stores.findKeyHolder(key, noon))?.project.apiKeyUse;
   await changeSettings(deps, owner, { apiKeyUse: "SERVER" });
-  const after = await stores.admin.createApiKey({ projectId, kind: "api", at: later(1) });
+  const after = await stores.admin.createApiKey({ projectId, kind: "api", at: later(60_001) });
   await changeSettings(deps, owner, { toleranceBps: 5 });
-  expect([await keyUse(before.key), await keyUse(after.key)]).toEqual(["BROWSER", "SERVER"]);
+  const uses = await Promise.all([before, ahead, after].map(({ key }) => keyUse(key)));
+  expect(uses).toEqual(["BROWSER", "BROWSER", "SERVER"]);
   await changeSettings(deps, owner, { apiKeyUse: "BROWSER" });
   expect([await keyUse(before.key), await keyUse(after.key)]).toEqual(["BROWSER", "BROWSER"]);
 });

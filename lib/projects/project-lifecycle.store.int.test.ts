@@ -109,6 +109,15 @@ describe("foundProject", () => {
     await found(signedIn);
   });
 
+  test("the first account stays the first when only a passkey signs it in", async () => {
+    const { prisma } = stores.database;
+    const { userId } = first;
+    await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
+    const key = { id: "passkey", name: "Mine", publicKey: new Uint8Array(1), counter: 0n, createdAt: noon };
+    await prisma.passkey.create({ data: { ...key, userId } });
+    expect(await outcome(found(await person({ at: later(-500) })))).toBe("FORBIDDEN");
+  });
+
   test("an owner of only deleted projects is no owner", async () => {
     const projectId = await stores.createProject();
     const { signedIn } = await openTestAccess(stores, projectId, "OWNER");

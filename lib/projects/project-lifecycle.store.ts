@@ -134,6 +134,7 @@ async function readFounder(
     { passwordHash: { not: null } },
     { walletAddress: { not: null } },
     { oauthAccounts: { some: {} } },
+    { passkeys: { some: {} } },
   ];
   const first = await tx.user.findFirst({
     where: { disabledAt: null, OR: waysIn },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dustLimit, isOnlyPayer } from "./dust.rules";
+import { buildChain, usdc } from "@/lib/testing/builders";
+import { dustIn, dustLimit, isOnlyPayer } from "./dust.rules";
 
 const six = { decimals: 6 };
 const eighteen = { decimals: 18 };
@@ -36,3 +37,14 @@ test.each([
     expect(isOnlyPayer({ address: "0x1", units, othersUnits }, 45n)).toBe(isOnly);
   },
 );
+
+test("is 1 % of the price in the decimals of the token that came, whichever it is priced in", () => {
+  const dai = { symbol: "DAI", name: "Dai", address: `0x${"18".repeat(20)}`, decimals: 18 } as const;
+  const chains = [buildChain({ tokens: [...buildChain().tokens, dai] })];
+  const inUsdc = { chainId: 31337, tokenAddress: usdc };
+  const inDai = { chainId: 31337, tokenAddress: dai.address };
+  expect(dustIn(chains, inDai, { ...inUsdc, amountUnits: 4_500_000n }, 0n)).toBe((45n * whole) / 1_000n);
+  expect(dustIn(chains, inUsdc, { ...inDai, amountUnits: 4n * whole }, 0n)).toBe(40_000n);
+  const unselected = { chainId: null, tokenAddress: null, amountUnits: 4_500_000n };
+  expect(dustIn(chains, inDai, unselected, 0n)).toBe((45n * whole) / 1_000n);
+});

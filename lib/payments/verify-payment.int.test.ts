@@ -240,6 +240,8 @@ describe("a hash that was handed in before it was mined", () => {
     const another = await world.create();
     const reported = async ({ id }: Checkout) =>
       (await getPublicCheckout(world.deps, id)).reportedPayment?.txHash ?? null;
+    const isReplaceable = async ({ id }: Checkout) =>
+      (await world.stores.replacements.read(id, world.deps.clock.now()))?.hasReceived === false;
     await network.inOneBlock(async () => {
       const { txHash } = await network.pay(checkout.depositAddress, price);
       world.nodesDown = true;
@@ -251,6 +253,7 @@ describe("a hash that was handed in before it was mined", () => {
       await askLater();
       world.clockAheadMs += 2_000;
       expect([await reported(checkout), await reported(another)]).toEqual([txHash, null]);
+      expect([await isReplaceable(checkout), await isReplaceable(another)]).toEqual([false, true]);
     });
     await askLater();
     expect(await world.status(checkout)).toBe("DETECTED");

@@ -193,6 +193,7 @@ describe.each([
     await world.scan();
     expect(await gasless()).toMatchObject({ status: "FAILED", mayStillPay: false });
     expect.soft(await second.present()).toBe(accepted);
+    expect(await gasless()).toMatchObject({ status: "PENDING", mayStillPay: true });
     await submitted(first);
     await expectPaidOnce();
   });

@@ -342,6 +342,18 @@ describe("a stray that is returned", () => {
     expect(await outcome(choose(open))).toBe("done");
   });
 
+  it("allows a later selection once its refund was cancelled", async () => {
+    const open = await choosable();
+    const part = await bring(open, { tokenAddress: usdc, amountUnits: 1n });
+    await bring(open);
+    const { refund } = await give(open);
+    await reorg(part.id, open);
+    expect(await outcome(choose(open))).toBe("CHECKOUT_NOT_SELECTABLE");
+    await cancelRefund(deps(), owner, refund.id);
+    expect(await outcome(choose(open))).toBe("done");
+    expect(await world.find(open)).toMatchObject({ status: "PAID", tokenAddress: usdt });
+  });
+
   it("does not complete an earlier selection after the checkout's time", async () => {
     const checkout = await expired();
     await world.query(

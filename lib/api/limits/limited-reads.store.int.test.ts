@@ -48,7 +48,14 @@ test("returns the same checkout as findPublic, in every state", async () => {
     expect(found).not.toBeNull();
     expect(found).toEqual(await stores.checkouts.findPublic(id));
   }
-  expect((await read(made[2]?.id ?? "", limit("a", 100))).found?.receivedEarlier).toBe(checkout.id);
+  const second = made[2]?.id ?? "";
+  expect((await read(second, limit("a", 100))).found?.receivedEarlier).toBe(checkout.id);
+  // Of several, the newest.
+  const third = await stores.createCheckout({ projectId, replaces: second, requoteCount: 2 });
+  await stores.payments.transaction((tx) =>
+    tx.insertTransfers([buildTransfer({ id: second }, { blockNumber: 14n })]),
+  );
+  expect((await read(third.id, limit("a", 100))).found?.receivedEarlier).toBe(second);
 });
 
 test("counts as the rate limiter does, also without a checkout", async () => {

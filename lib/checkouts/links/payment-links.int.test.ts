@@ -327,6 +327,8 @@ describe("a link for one payment", () => {
     const second = await open(slug);
     await become(second, { status: "EXPIRED" });
     const paidBy = { chainId: 31337, tokenAddress: usdc, paymentTxHash: uniqueHex(32) };
+    await become(first, { totalPaidUnits: "2500000" });
+    expect(await open(slug)).toBe(first);
     await become(first, { status: "LATE_PAID", ...paidBy });
     expect(await open(slug)).toBe(first);
     await become(first, { lateAcceptedAt: noon, paidAt: noon });

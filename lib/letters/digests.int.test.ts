@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { buildTransfer, later, newId, usdc } from "@/lib/testing/builders";
+import { buildTransfer, later, newId, usdc, usdt } from "@/lib/testing/builders";
 import { fileWorld } from "@/lib/testing/world";
 import { addressOf, openMailbox } from "@/lib/testing/world/letters";
 
@@ -26,6 +26,9 @@ describe("the digest", () => {
     const settled = await mailbox.paid(mine, yesterday, "SETTLED");
     await mailbox.event(settled, "checkout.settled", 3, yesterday);
     await sweep(settled.id);
+    // Strays are in no payout.
+    await sweep(settled.id, 31337, usdt);
+    await sweep(settled.id, 31338);
     const refunded = await mailbox.paid(mine, yesterday);
     await mailbox.event(refunded, "refund.completed", 3, yesterday);
     for (const completedAt of [yesterday, later(-2 * dayMs)])
@@ -133,7 +136,7 @@ Paid the week before: 1 checkout
   });
 
   /** Paid in and swept out, with the books' entries. */
-  async function sweep(checkoutId: string): Promise<void> {
+  async function sweep(checkoutId: string, chainId = 31337, token = usdc): Promise<void> {
     const transfer = buildTransfer({ id: checkoutId });
     const swept = newId("swp");
     const client = await world.stores.database.pool.connect();
@@ -145,8 +148,8 @@ Paid the week before: 1 checkout
       ])
         await client.query(
           `INSERT INTO ledger_entries (kind, source_id, checkout_id, chain_id, token_address, from_account, to_account, amount_units)
-           VALUES ($1::ledger_kind, $2, $3, 31337, $4, $5::ledger_account, $6::ledger_account, 4500000)`,
-          [kind, source, checkoutId, usdc, from, to],
+           VALUES ($1::ledger_kind, $2, $3, $4, $5, $6::ledger_account, $7::ledger_account, 4500000)`,
+          [kind, source, checkoutId, chainId, token, from, to],
         );
     } finally {
       await client.query("SET session_replication_role = DEFAULT");

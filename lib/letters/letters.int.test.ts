@@ -173,6 +173,11 @@ Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts
     expect(letter?.text).toContain("after it was cancelled.");
     expect(letter?.text).toContain("Your settings refund late payments.");
     expect(letter?.text).not.toContain("accept");
+    // What a merchant counted by hand isn't refunded by the rule.
+    const counted = await late(mine);
+    await query("UPDATE quotes SET counted = true WHERE checkout_id = $1", [counted]);
+    await mailbox.minute();
+    expect(mailbox.delivered().find(({ text }) => text.includes(counted))?.text).toContain("accept it");
   });
 });
 

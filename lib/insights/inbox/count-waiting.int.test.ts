@@ -171,7 +171,7 @@ describe("what waits in the inbox", () => {
     };
     await add("failing_since = now()");
     await add("disabled_at = now(), disabled_reason = 'Every attempt failed for five days.'");
-    await add("disabled_at = now(), disabled_reason = 'Disabled by hand.'");
+    await add("failing_since = now(), disabled_at = now(), disabled_reason = 'Disabled by hand.'");
     await add("disabled_at = now(), disabled_reason = 'Gone.', deleted_at = now()");
     expect(await read(await openTestAccess(stores, projectId, "DEVELOPER"))).toMatchObject({ endpoints: 2 });
     expect(await read()).toMatchObject({ endpoints: 0 });
@@ -187,7 +187,9 @@ describe("what waits in the inbox", () => {
     await query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [frozen.id]);
     await holding({ openSweep: false });
     const failed = await holding();
-    await query("UPDATE deposit_holdings SET sweep_refusal = 'PAUSED' WHERE checkout_id = $1", [failed.id]);
+    await query("UPDATE deposit_holdings SET sweep_refusal = 'PAUSED' WHERE checkout_id = ANY ($1)", [
+      [failed.id, frozen.id],
+    ]);
     expect(await read()).toMatchObject({ stray: 2, stuck: 2, closed: 1 });
   });
 

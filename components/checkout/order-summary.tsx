@@ -30,7 +30,7 @@ function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   return (
     <details className="group/rate caption mt-2">
       <summary className="-ms-0.5 flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded underline-offset-4 hover:underline">
-        <ChevronRight className="size-4 transition-transform duration-150 group-open/rate:rotate-90 rtl:-scale-x-100" />
+        <ChevronRight className="size-4 transition-transform duration-150 ltr:group-open/rate:rotate-90 rtl:-scale-x-100 rtl:group-open/rate:-rotate-90" />
         <span>{t.howComputed}</span>
       </summary>
       <div className="mt-2 space-y-1">
@@ -73,7 +73,7 @@ export function OrderSummary(props: { view: PublicCheckoutView; screen: Checkout
         </a>
       )}
       {/* The same height with or without a countdown, so that nothing moves when it ends. */}
-      <div className="flex min-h-10 items-center gap-3 max-md:framed:pe-8">
+      <div className="flex min-h-10 items-center gap-3 max-md:framed:ltr:pe-8 max-md:framed:rtl:ps-8">
         <MerchantMark name={view.merchantName} logoUrl={view.merchantLogoUrl} />
         {isTimed(screen) && (
           <div className="ms-auto shrink-0 text-end md:hidden">

@@ -104,7 +104,8 @@ function Keypad(props: AmountProps & { title: ReactNode; refusals: number; busy:
     <>
       <div className="grid gap-2 md:landscape:self-end">
         <div className="mb-2">{title}</div>
-        <div className="relative">
+        {/* Numbers are typed from left to right in every language. */}
+        <div dir="ltr" className="relative">
           <input
             ref={display}
             name="amount"
@@ -118,7 +119,6 @@ function Keypad(props: AmountProps & { title: ReactNode; refusals: number; busy:
             required
             maxLength={40}
             autoComplete="off"
-            dir="ltr"
             placeholder={decimalPlaces === 0 ? "0" : `0${separator}${"0".repeat(decimalPlaces)}`}
             className="field min-h-20 px-16 text-center font-semibold text-[2.5rem] md:landscape:min-h-28 md:landscape:text-[3.5rem]"
           />
@@ -150,7 +150,10 @@ function Keypad(props: AmountProps & { title: ReactNode; refusals: number; busy:
           </p>
         )}
       </div>
-      <div className="scripted grid grid-cols-3 gap-2 md:landscape:col-start-2 md:landscape:row-span-2 md:landscape:row-start-1">
+      <div
+        dir="ltr"
+        className="scripted grid grid-cols-3 gap-2 md:landscape:col-start-2 md:landscape:row-span-2 md:landscape:row-start-1"
+      >
         {keys.map((key) => (
           <button
             key={key}

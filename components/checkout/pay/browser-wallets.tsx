@@ -83,7 +83,7 @@ export default function BrowserWallets({ demo, sign, hasRelay }: Props) {
     >
       <details className="group/ways pt-2 text-sm">
         <summary className="caption flex min-h-11 w-fit cursor-pointer items-center gap-1">
-          <ChevronRight className="size-4 transition-transform duration-150 group-open/ways:rotate-90 rtl:-scale-x-100" />
+          <ChevronRight className="size-4 transition-transform duration-150 ltr:group-open/ways:rotate-90 rtl:-scale-x-100 rtl:group-open/ways:-rotate-90" />
           <span>{t.otherWays}</span>
         </summary>
         <div className="flex flex-col items-start pb-4">

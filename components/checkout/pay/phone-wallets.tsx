@@ -25,7 +25,7 @@ export function PhoneWallets({ pageUrl, order, t }: Props) {
         <ul className={appList}>{apps.slice(0, mostApps)}</ul>
         <details className="group/apps text-sm">
           <summary className="caption flex min-h-11 w-fit items-center gap-1">
-            <ChevronRight className="size-4 transition-transform duration-150 group-open/apps:rotate-90 rtl:-scale-x-100" />
+            <ChevronRight className="size-4 transition-transform duration-150 ltr:group-open/apps:rotate-90 rtl:-scale-x-100 rtl:group-open/apps:-rotate-90" />
             <span>{t.moreWallets}</span>
           </summary>
           <ul className={appList}>

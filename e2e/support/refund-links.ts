@@ -49,8 +49,15 @@ export async function paidByMerchant(
 ): Promise<{ token: string; txHash: string }> {
   // To no one else: one transfer pays the oldest of the refunds that it fits.
   const json = { amount: "1", destinationAddress: `0x${randomBytes(20).toString("hex")}` };
-  const refund = expectRefund(await postRefund(demo, checkoutId, { json }));
-  const token = await signToken(demo, refund.id);
+  return payAsMerchant(demo, expectRefund(await postRefund(demo, checkoutId, { json })).id);
+}
+
+/** Sends a refund that waits for the merchant's wallet from it; the service isn't told. */
+export async function payAsMerchant(
+  demo: DemoManifest,
+  refundId: string,
+): Promise<{ token: string; txHash: string }> {
+  const token = await signToken(demo, refundId);
   const { body } = await getLink(demo, token);
   if (!body.ok || body.data.call === null) throw new Error(`nothing to sign: ${JSON.stringify(body)}`);
   const { from, to, data } = body.data.call;

@@ -1,133 +1,167 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { DemoManifest } from "@/lib/demo/identity";
+import { promisify } from "node:util";
 import { spawnGuarded } from "@/lib/platform/process/processes";
 import { shopOutput } from "../support/shop-plugins";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const run = promisify(execFile);
 
-export type Order = {
-  id: number;
-  key: string;
-  total: string;
-  currency: string;
+/** Where WooCommerce stores orders: tables of their own (HPOS), or WordPress's posts. */
+export type Storage = "tables" | "posts";
+export type CheckoutPage = "classic" | "block";
+
+type Order = {
   status: string;
-  meta: Record<string, string>;
+  key: string;
+  checkoutId: string;
+  transaction: string;
+  isInTables: boolean;
+  /** Oldest first. */
   notes: string[];
-  /** One per completed payment. */
-  transactions?: string[];
-  /** By WooCommerce's id of the refund. */
-  refunds?: Record<string, { amount: string; meta: Record<string, string> }>;
+  /** The amounts of WooCommerce's own refunds, in the order's currency. */
+  refunds: string[];
+  payUrl: string;
 };
 
 export type Shop = {
-  /** Stores an order over $12.50, or as given. */
-  placeOrder(more?: Partial<Order>): Promise<Order>;
-  save(order: Order): Promise<void>;
-  read(id: number): Promise<Order>;
-  /** What the shop's page does when the customer orders. */
-  pay(id: number): Promise<{ result: string; redirect?: string }>;
-  refund(id: number, amount: string): Promise<true | { error: string }>;
-  /** As the merchant, or WooCommerce's own clock, changes it. */
-  setStatus(id: number, status: string): Promise<void>;
-  isAvailable(id: number): Promise<boolean>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  close(): Promise<void>;
+  url: string;
+  password: string;
+  /** Installs an empty shop that sells one mug for $12.50, and serves it. @returns the product, and the versions */
+  install(storage: Storage): Promise<{ product: number; versions: string }>;
+  /** Makes it the shop's checkout page. @returns its address */
+  checkoutPage(page: CheckoutPage): Promise<string>;
+  order(id: number): Promise<Order>;
+  /** The features for which WooCommerce would warn of the plugin. */
+  incompatible(): Promise<string[]>;
+  /** The e-mails that were sent. */
+  mails(): Promise<string>;
+  /** What PHP complained about. */
+  complaints(): Promise<string[]>;
   lastLines(): string;
+  close(): Promise<void>;
 };
 
-/** A shop of PHP's built-in server, with the plugin as `node integrations/woocommerce/build.mjs` builds it. */
-export async function openShop(demo: DemoManifest, port: number): Promise<Shop> {
-  const built = spawnSync(process.execPath, ["integrations/woocommerce/build.mjs"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  if (built.status !== 0) throw new Error(built.stderr);
+/**
+ * WordPress and WooCommerce from copies of `source`, the plugin as `node integrations/woocommerce/build.mjs` builds it, and a
+ * MariaDB of its own, all in a temporary folder.
+ */
+export async function openShop(source: string, port: number): Promise<Shop> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "woocommerce-"));
-  const settings = {
-    enabled: "yes",
-    base_url: demo.baseUrl,
-    server_key: demo.serverKey,
-    webhook_secret: demo.webhookSecret,
-  };
-  const env = {
-    ...process.env,
-    PLUGIN_FOLDER: built.stdout.trim(),
-    SHOP_FOLDER: folder,
-    SHOP_OPTIONS: JSON.stringify({ woocommerce_stablecoin_checkout_settings: settings }),
-    PHP_CLI_SERVER_WORKERS: "4",
-  };
-  let server: ReturnType<typeof spawnGuarded> | undefined;
+  const site = path.join(folder, "site");
+  const plugins = path.join(site, "wp-content/plugins");
+  const built = await run(process.execPath, ["integrations/woocommerce/build.mjs"], { cwd: root });
+  await cp(path.join(source, "wordpress"), site, { recursive: true });
+  await cp(path.join(source, "woocommerce"), path.join(plugins, "woocommerce"), { recursive: true });
+  await cp(built.stdout.trim(), path.join(plugins, "stablecoin-checkout"), { recursive: true });
+  for (const file of ["wp-config.php", "shop.php"])
+    await cp(path.join(root, "e2e/woocommerce/shop", file), path.join(site, file));
+  for (const file of ["debug.log", "mails"]) await writeFile(path.join(folder, file), "");
+
   const output = shopOutput();
-  let lastId = 1_000;
-  const origin = `http://127.0.0.1:${port}`;
-  async function ask<T>(target: string, body?: object): Promise<T> {
-    const answer = await fetch(`${origin}${target}`, {
-      ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${target}: ${answer.status} ${text}`);
-    return JSON.parse(text) as T;
+  const socket = path.join(folder, "mariadb");
+  const database = await startMariaDb(path.join(folder, "database"), socket);
+  output.keep(database);
+  const url = `http://127.0.0.1:${port}`;
+  const password = randomBytes(12).toString("hex");
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    SHOP_URL: url,
+    SHOP_SOCKET: socket,
+    SHOP_FOLDER: folder,
+    PHP_CLI_SERVER_WORKERS: "6",
+  };
+  const settings = [
+    "-d",
+    `sendmail_path=/bin/cat >>${path.join(folder, "mails")}`,
+    "-d",
+    "memory_limit=512M",
+  ];
+  let server: ReturnType<typeof spawnGuarded> | undefined;
+  async function act<T>(...args: string[]): Promise<T> {
+    const { stdout } = await run("php", [...settings, "shop.php", ...args], { cwd: site, env });
+    return JSON.parse(stdout) as T;
   }
-  const shop: Shop = {
-    placeOrder: async (more = {}) => {
-      lastId += 1;
-      const key = `wc_order_${randomBytes(7).toString("hex")}`;
-      const order = {
-        id: lastId,
-        key,
-        total: "12.50",
-        currency: "USD",
-        status: "pending",
-        meta: {},
-        notes: [],
-        ...more,
-      };
-      await shop.save(order);
-      return order;
-    },
-    save: (order) => ask("/orders", order),
-    read: (id) => ask(`/orders/${id}`),
-    pay: (id) => ask(`/orders/${id}/pay`, {}),
-    refund: (id, amount) => ask(`/orders/${id}/refund`, { amount }),
-    setStatus: (id, status) => ask(`/orders/${id}/status`, { status }),
-    isAvailable: (id) => ask(`/orders/${id}/available`),
-    start: async () => {
-      const router = path.join(root, "e2e/woocommerce/shop/router.php");
-      const started = spawnGuarded("php", ["-S", `127.0.0.1:${port}`, router], { cwd: folder, env }, "TERM");
+  let pages: Record<CheckoutPage, number>;
+  async function stop(): Promise<void> {
+    if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, "exit");
+    // Its workers are of the same group.
+    process.kill(-server.pid, "SIGTERM");
+    await ended;
+  }
+  return {
+    url,
+    password,
+    install: async (storage) => {
+      await stop();
+      env.SHOP_DATABASE = storage;
+      await act("install", password);
+      const base = await act<Record<string, string>>("activate");
+      const stocked = await act<{ product: number; pages: typeof pages; versions: Record<string, string> }>(
+        "stock",
+        storage,
+      );
+      pages = stocked.pages;
+      const started = spawnGuarded(
+        "php",
+        [...settings, "-S", `127.0.0.1:${port}`],
+        { cwd: site, env },
+        "TERM",
+      );
       server = started;
       output.keep(started);
-      while (!(await answers(origin))) {
+      while (!(await answers(url))) {
         if (started.exitCode !== null)
           throw new Error(`php ended with ${started.exitCode}:\n${output.lastLines()}`);
         await sleep(50);
       }
+      const versions = Object.entries({ ...base, ...stocked.versions }).map((entry) => entry.join(" "));
+      return { product: stocked.product, versions: versions.join(", ") };
     },
-    stop: async () => {
-      if (server?.pid !== undefined && server.exitCode === null) {
-        const ended = new Promise((resolve) => server?.once("exit", resolve));
-        // Its workers are of the same group.
-        process.kill(-server.pid, "SIGTERM");
-        await ended;
-      }
-    },
+    checkoutPage: (page) => act("checkout-page", String(pages[page])),
+    order: (id) => act("order", String(id)),
+    incompatible: () => act("incompatible"),
+    mails: () => readFile(path.join(folder, "mails"), "utf8"),
+    complaints: async () =>
+      (await readFile(path.join(folder, "debug.log"), "utf8"))
+        .split("\n")
+        .filter((line) => line.includes("stablecoin")),
     lastLines: output.lastLines,
     close: async () => {
-      await shop.stop();
+      await stop();
+      const ended = once(database, "exit");
+      database.kill("SIGTERM");
+      await ended;
       await rm(folder, { recursive: true, force: true });
     },
   };
-  return shop;
 }
 
-async function answers(origin: string): Promise<boolean> {
-  return fetch(`${origin}/orders`, { method: "POST", body: '{"id":0}' }).then(
+/** Only its socket reaches it, whose folder is this user's alone. */
+async function startMariaDb(data: string, socket: string) {
+  const common = ["--no-defaults", `--datadir=${data}`, `--user=${os.userInfo().username}`];
+  const login = "--auth-root-authentication-method=normal";
+  await run("mariadb-install-db", [...common, login, "--skip-test-db"]);
+  const args = [...common, `--socket=${socket}`, "--skip-networking"];
+  const program = ["/usr/sbin/mariadbd"].find((file) => existsSync(file)) ?? "mariadbd";
+  const server = spawnGuarded(program, args, {}, "TERM");
+  while (!existsSync(socket)) {
+    if (server.exitCode !== null) throw new Error(`mariadbd ended with ${server.exitCode}`);
+    await sleep(50);
+  }
+  return server;
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -3,9 +3,9 @@
 declare(strict_types=1);
 
 /**
- * A shop for one process: the functions of WordPress that the plugin calls, the WooCommerce of `e2e/woocommerce/shop`, the
- * plugin in the folder of the first argument, as build.mjs builds it, and a service that answers its client on the wire. It
- * needs no extension of PHP.
+ * A shop for one process: the functions of WordPress that the plugin calls, the classes of WooCommerce, the plugin in the
+ * folder of the first argument, as build.mjs builds it, and a service that answers its client on the wire. It needs no
+ * extension of PHP.
  */
 
 namespace {
@@ -255,7 +255,7 @@ namespace {
         array_map('unlink', glob("$folder/*"));
         rmdir($folder);
     });
-    require __DIR__ . '/../../e2e/woocommerce/shop/woocommerce.php';
+    require __DIR__ . '/woocommerce.fixture.php';
     require $argv[1] . '/stablecoin-checkout.php';
     do_action('plugins_loaded');
 }

@@ -2,33 +2,24 @@
 
 declare(strict_types=1);
 
-/**
- * The part of WooCommerce that the plugin uses, by its documented interfaces. Orders are files, and so is each note and
- * each refund, as they are rows of their own in WooCommerce: requests at the same time lose none.
- */
+/** The part of WooCommerce that the plugin uses, by its documented interfaces. Orders, notes and refunds are files. */
 
-/** Locks are of the order's file. */
+/** Every lock is free. */
 $wpdb = new class () {
     public string $prefix = 'wp_';
-    /** @var array<string, resource> */
-    private array $held = [];
 
     public function prepare(string $query, string $value): string
     {
-        return str_replace('%s', $value, $query);
+        return $query;
     }
 
     public function get_var(string $query): string
     {
-        preg_match('/GET_LOCK\((\w+), 10\)/', $query, $found);
-        $this->held[$found[1]] = fopen(getenv('SHOP_FOLDER') . "/$found[1].lock", 'c');
-        return flock($this->held[$found[1]], LOCK_EX) ? '1' : '0';
+        return '1';
     }
 
     public function query(string $query): void
     {
-        preg_match('/RELEASE_LOCK\((\w+)\)/', $query, $found);
-        flock($this->held[$found[1]], LOCK_UN);
     }
 };
 
@@ -128,12 +119,9 @@ final class WC_Order
         self::write(self::fileOf($this->get_id()), $this->data);
     }
 
-    /** Nobody reads half a file. */
     private static function write(string $file, mixed $data): void
     {
-        $part = $file . '.' . getmypid();
-        file_put_contents($part, json_encode($data, JSON_THROW_ON_ERROR));
-        rename($part, $file);
+        file_put_contents($file, json_encode($data, JSON_THROW_ON_ERROR));
     }
 
     /** @return array<int|string, mixed> by the end of the file's name, in its order */
@@ -258,7 +246,7 @@ final class WC_Order
     public function add_order_note(string $note): void
     {
         if ($note !== '') {
-            self::write(getenv('SHOP_FOLDER') . sprintf('/note-%d-%d-%d.json', $this->get_id(), hrtime(true), getmypid()), $note);
+            self::write(getenv('SHOP_FOLDER') . sprintf('/note-%d-%d.json', $this->get_id(), hrtime(true)), $note);
         }
     }
 
@@ -314,13 +302,6 @@ function wc_create_refund(int $orderId, string $amount, string $reason): bool|WP
     }
     return true;
 }
-
-// The service's currencies were read before.
-add_filter('pre_option_stablecoin_checkout_currencies', static fn () => [
-    'from' => (new StablecoinCheckout\WooCommerce\Gateway())->get_option('base_url'),
-    'places' => ['USD' => 2, 'JPY' => 0],
-    'until' => PHP_INT_MAX,
-]);
 
 function current_user_can(string $right): bool
 {

@@ -4,15 +4,18 @@ import { generate } from "../../lib/platform/process/generate.mjs";
 await generate();
 
 /**
- * External judges of the API (`npm run judge`): Prism, a Portman collection and three client generators hold the
- * service against its own document. The HTTP tests run first: Prism judges their exchanges.
+ * External judges (`npm run judge`). Prism, a Portman collection and three client generators hold the service against
+ * its own document; the HTTP tests run first, for Prism judges their exchanges. Others read packages and books, and a
+ * service in production mode, which they share.
  */
 export default defineConfig({
   outputDir: "../../test-results",
   globalSetup: "./global-setup.ts",
   projects: [
     { name: "http", testDir: "../api", testIgnore: "**/*.full.spec.ts" },
-    { name: "judges", testDir: ".", dependencies: ["http"] },
+    { name: "judges", testDir: ".", testIgnore: "production/**", dependencies: ["http"] },
+    // One service for all of them.
+    { name: "production", testDir: "production", workers: 1, dependencies: ["http"] },
   ],
   retries: 0,
   workers: 4,

@@ -96,8 +96,8 @@ export function MobileMenu({ inboxCount, children }: { inboxCount: ReactNode; ch
         type="button"
         onClick={() => dialog.current?.showModal()}
         className="button-compact button-quiet relative -ms-2 size-10 px-0 lg:hidden"
-        aria-label={shellWords.menu}
       >
+        <span className="sr-only">{shellWords.menu}</span>
         <Menu className="size-5" aria-hidden="true" />
         <span className="absolute start-5 top-0 whitespace-nowrap leading-4">{inboxCount}</span>
       </button>

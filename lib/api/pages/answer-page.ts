@@ -81,9 +81,10 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   // Wallets answer through windows that they open; a shop that opened this one gets no hold on it.
   response.headers.set("cross-origin-opener-policy", "same-origin-allow-popups");
   response.headers.set("x-request-id", crypto.randomUUID());
-  if (pageGuard().origins[0]?.startsWith("https:"))
-    response.headers.set("strict-transport-security", "max-age=31536000");
-  if (hasLanguages(visit) && locale.choice !== null) response.headers.append("set-cookie", locale.choice);
+  const isSecure = pageGuard().origins[0]?.startsWith("https:") ?? false;
+  if (isSecure) response.headers.set("strict-transport-security", "max-age=31536000");
+  if (hasLanguages(visit) && locale.choice !== null)
+    response.headers.append("set-cookie", locale.choice + (isSecure ? "; Secure" : ""));
   return response;
 }
 

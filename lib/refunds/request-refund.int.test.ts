@@ -9,6 +9,7 @@ import { outcome } from "@/lib/testing/outcome";
 import { fileWorld, price } from "@/lib/testing/world";
 import { byHand, customer } from "@/lib/testing/world/by-hand";
 import { dai } from "@/lib/testing/world/deps";
+import { cancelRefund } from "./refund-steps";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
@@ -122,6 +123,19 @@ describe("a refund", () => {
     expect(await outcome(till.refund(checkout, { amount: `${price + 1n}` }))).toBe(
       "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
     );
+    await till.receive(checkout, price, { tokenAddress: usdt, final: false });
+    expect(await statusOf(till.refund(checkout, { amount: whole, ...to }))).toBe("PENDING");
+  });
+
+  it("that is cancelled frees nothing of a sum in the token that has paid since", async () => {
+    const checkout = await till.paid();
+    const { refund } = await till.refund(checkout, { amount: "1", ...to });
+    await world.query("UPDATE checkouts SET token_address = $2, refunding_units = 5 WHERE id = $1", [
+      checkout.id,
+      usdt,
+    ]);
+    await cancelRefund(world.deps, { projectId: world.project.id, userId: null }, refund.id);
+    expect(await world.find(checkout)).toMatchObject({ refundingUnits: 5n });
   });
 
   it("is refused after a reorg removed the payment", async () => {

@@ -4,7 +4,7 @@ import { refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { readRefundLink } from "@/lib/refunds/links/refund-links";
-import { newId } from "@/lib/testing/builders";
+import { newId, usdt } from "@/lib/testing/builders";
 import { outcome } from "@/lib/testing/outcome";
 import { fileWorld, price } from "@/lib/testing/world";
 import { byHand, customer } from "@/lib/testing/world/by-hand";
@@ -62,6 +62,18 @@ describe("refunds that one wallet signs together", () => {
     const methods = async (wanted: Wanted) =>
       (await prepare(wanted)).map(({ transaction }) => transaction.method);
     expect(await methods(ids.map((refundId) => ({ refundId })))).toEqual(["refund", "transfer"]);
+
+    // Money in another token isn't the same.
+    const another = await paid();
+    await till.receive(another, price, { tokenAddress: usdt });
+    const stray = newId("rfd");
+    const own = await request(another, `${price}`);
+    await world.query(
+      `INSERT INTO refunds SELECT (jsonb_populate_record(own, jsonb_build_object(
+         'id', $2::text, 'token_address', $3::text, 'stray', true))).* FROM refunds AS own WHERE id = $1`,
+      [own, stray, usdt],
+    );
+    expect(await methods([{ refundId: stray }, { refundId: own }])).toEqual(["refund", "refund"]);
   });
 
   it("take the place of a signing page that was opened before", async () => {

@@ -195,6 +195,9 @@ describe("an authorization", () => {
     await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout, { txHash })]));
     expect(await stores.outgoing.complete(transaction.id, { kind: "replaced" }, later(1))).toBe(false);
     expect(await authorizationOf(id)).toMatchObject({ status: "SENT" });
+    await stores.payments.transaction((tx) => tx.orphanAbove(31337, 9n));
+    expect(await stores.outgoing.complete(transaction.id, { kind: "replaced" }, later(1))).toBe(true);
+    expect(await authorizationOf(id)).toMatchObject({ status: "PENDING" });
   });
 });
 

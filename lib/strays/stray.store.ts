@@ -60,9 +60,9 @@ const strayList = defineList<object, StrayHolding, StrayRow, StrayCursor>({
     coalesce(stray.seen_at, newest.block_timestamp, checkout.created_at) AS seen_at, checkout.reference_id,
     checkout.status AS checkout_status, checkout.deposit_address, NOT checkout.open_sweep AS closed,
     checkout.settlement_frozen AS frozen, EXISTS (
-      SELECT FROM settlement_items AS item
+      SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
       WHERE item.checkout_id = stray.checkout_id AND item.token_address = stray.token_address
-        AND item.status = 'PENDING') AS being_settled,
+        AND settlement.chain_id = stray.chain_id AND item.status = 'PENDING') AS being_settled,
     checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL AS is_requested,
     accepted.here AS accepted, checkout.amount_units, checkout.status = 'PENDING' AND (
       EXISTS (

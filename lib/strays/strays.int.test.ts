@@ -168,15 +168,23 @@ async function expectCleanBooks(checkout: Checkout) {
 }
 const refundOf = async (checkout: Checkout) => (await till.refunds(checkout))[0];
 
-it("is listed with the newest transaction that the chain still has", async () => {
+it("is listed with the newest transaction that the chain still has, and a sweep on its own chain", async () => {
   const checkout = await till.paid();
   const { txHash } = await bring(checkout);
   const { id } = await bring(checkout, { final: false });
   await reorg(id, checkout);
   const strayList = createStrayListStore(world.stores.database);
   const access = { projectId: world.project.id } as ProjectAccess;
-  const { items } = await listStrays({ strayList }, access, { kind: "first" }, 2);
-  expect(items).toMatchObject([{ checkoutId: checkout.id, txHash }]);
+  const listed = async () => (await listStrays({ strayList }, access, { kind: "first" }, 2)).items;
+  const settlement = "INSERT INTO settlements (id, project_id, chain_id) VALUES ('stl_listed', $1, 31338)";
+  await world.query(settlement, [world.project.id]);
+  await world.query(
+    "INSERT INTO settlement_items (settlement_id, checkout_id, token_address) VALUES ('stl_listed', $1, $2)",
+    [checkout.id, usdt],
+  );
+  expect(await listed()).toMatchObject([{ checkoutId: checkout.id, txHash, beingSettled: false }]);
+  await world.query("UPDATE settlements SET chain_id = 31337 WHERE id = 'stl_listed'");
+  expect(await listed()).toMatchObject([{ checkoutId: checkout.id, txHash, beingSettled: true }]);
 });
 
 describe("a stray that is returned", () => {

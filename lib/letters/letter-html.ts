@@ -32,7 +32,7 @@ export function letterHtml(
     return `<p${lead}>${part.split("\n").map(lineOf).join("")}</p>`;
   });
   return `<!doctype html>
-<html lang="${escaped(language)}" dir="${directionOf(language)}">
+<html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -46,6 +46,8 @@ function activate(): array
 /** One mug, and a checkout page of each kind. @return array<string, mixed> */
 function stock(string $storage): array
 {
+    // Else it chooses the storage itself on the first page of wp-admin.
+    WC_Install::newly_installed();
     $options = [
         'permalink_structure' => '/%postname%/',
         'woocommerce_custom_orders_table_enabled' => $storage === 'tables' ? 'yes' : 'no',

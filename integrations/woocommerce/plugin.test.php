@@ -205,9 +205,9 @@ receive('checkout.paid', $id);
 expectSame(['on-hold', []], [statusOf($id), transactionsOf($id)], 'a cancelled order is not shipped by itself');
 
 // Money whose order is gone is told once, if it is the shop's own.
-foreach ([['server_key', true], ['api_key', false]] as [$via, $isTold]) {
+foreach ([['server_key', true, null], ['api_key', false, null], ['server_key', true, 'trash']] as [$via, $isTold, $status]) {
     $id = sell(['createdVia' => $via] + FULL);
-    unlink(WC_Order::fileOf($id));
+    $status === null ? unlink(WC_Order::fileOf($id)) : change($id, ['status' => $status]);
     expectSame(204, receive('checkout.paid', $id), "money of $via without its order");
     expectSame($isTold, str_contains((string) @file_get_contents(getenv('SHOP_FOLDER') . '/log'), "(woocommerce-$id), whose order was deleted"), "money of $via without its order is logged");
 }
@@ -217,6 +217,8 @@ $id = sell(FULL);
 $locks = $wpdb;
 $wpdb = new class () {
     public string $prefix = 'wp_';
+    public string $answer = '0';
+    public array $asked = [];
 
     public function prepare(string $query, string $value): string
     {
@@ -225,10 +227,20 @@ $wpdb = new class () {
 
     public function get_var(string $query): string
     {
-        return '0';
+        $this->query($query);
+        return $this->answer;
+    }
+
+    public function query(string $query): void
+    {
+        $this->asked[] = $query;
     }
 };
 expectSame([503, 'pending'], [receive('checkout.paid', $id), statusOf($id)], 'an event while another is at work is sent again');
+$wpdb->answer = '1';
+receive('checkout.paid', $id);
+$lock = "stablecoin_checkout_wp_$id";
+expectSame(["SELECT GET_LOCK($lock, 10)", "SELECT RELEASE_LOCK($lock)"], array_slice($wpdb->asked, 1), 'an event leaves the next one its turn');
 $wpdb = $locks;
 
 // An order is cancelled.
@@ -349,6 +361,12 @@ foreach (['CANCELLED', 'FAILED'] as $status) {
     expectIn(['no money was sent. It was removed from this order'], notesOf($id), "$status is told");
 }
 
+$id = paid();
+wc_create_refund($id, '5', '');
+Service::$refunds['rfd_1'] = ['status' => 'CANCELLED', 'chainId' => 2] + Service::$refunds['rfd_1'];
+receive('refund.cancelled', $id, ['refund' => ['id' => 'rfd_1']]);
+expectIn(['Refund rfd_1 of 5000000 is'], notesOf($id), 'a refund on another network is not told in the decimals of the payment');
+
 foreach ([['createdVia' => 'api_key'], ['metadata' => ['orderKey' => 'wc_order_k0']]] as $changes) {
     $id = paid();
     wc_create_refund($id, '5', '');
@@ -368,3 +386,16 @@ expectSame(true, gateway()->is_available(), 'the method is offered while the ser
 expectSame(['https://pay.example.com/public/fiat-currencies'], Service::$reads, 'old currencies are asked for again');
 $options['woocommerce_stablecoin_checkout_settings']['base_url'] = 'https://other.example.com';
 expectSame(false, gateway()->is_available(), 'another service has its own currencies');
+
+// The settings' page says what is wrong with the webhook.
+$endpoint = ['id' => 'whe_1', 'url' => 'https://shop.example/hook', 'kinds' => Plugin\EVENTS, 'disabledAt' => null];
+expectSame([], Plugin\webhookProblems([$endpoint], $endpoint['url']), 'an endpoint that is right');
+foreach (
+    [
+        [['disabledAt' => '2026-01-01T00:00:00Z'], 'whe_1 is disabled'],
+        [['kinds' => ['checkout.paid']], 'whe_1 lacks these events'],
+        [['url' => 'https://other.example/hook'], 'No webhook endpoint sends to https://shop.example/hook'],
+    ] as [$changes, $problem]
+) {
+    expectIn([$problem], implode("\n", Plugin\webhookProblems([$changes + $endpoint], $endpoint['url'])), $problem);
+}

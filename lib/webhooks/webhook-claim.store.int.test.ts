@@ -53,11 +53,13 @@ async function whileLocked(rows: string, id: string, work: () => Promise<void>):
 describe("claim", () => {
   test("returns due deliveries with everything needed to send, oldest first", async () => {
     const endpointId = await createEndpoint();
+    const strangers = await desk.create({}, await desk.stranger());
     const young = await tellEvent(later(-1));
     const old = await tellEvent(later(-2));
     await tellEvent(later(1));
     const { deliveries } = await claim([endpointId]);
     expect(deliveries.map(({ eventId }) => eventId)).toEqual([old, young]);
+    expect(await desk.deliveries(strangers)).toEqual([]);
     const event = await stores.database.prisma.outboxEvent.findUniqueOrThrow({ where: { id: old } });
     expect(deliveries[0]).toMatchObject({
       endpointId,

@@ -30,9 +30,13 @@ export function endpointDesk(world: World) {
     stranger: async () =>
       ({ projectId: await world.stores.createProject(), userId: "usr_stranger" }) as ProjectActor,
     /** Subscribed to `checkout.created` by default. */
-    create: async (overrides: { url?: string; kinds?: EventKind[]; description?: string } = {}) => {
+    create: async (
+      overrides: { url?: string; kinds?: EventKind[]; description?: string } = {},
+      by?: ProjectActor,
+    ) => {
       const body = { url: "https://shop.example/hook", kinds: ["checkout.created"], ...overrides };
-      return (await createEndpoint(world.deps, desk.owner, createWebhookEndpointBody.parse(body))).endpoint;
+      const actor = by ?? desk.owner;
+      return (await createEndpoint(world.deps, actor, createWebhookEndpointBody.parse(body))).endpoint;
     },
     /** An event of a checkout of its own, now by default. */
     tell: async ({ kind = "checkout.created", at = world.now }: { kind?: EventKind; at?: Date } = {}) => {

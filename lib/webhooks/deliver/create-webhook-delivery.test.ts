@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noon, openPromise } from "@/lib/testing/builders";
+import { later, noon, openPromise } from "@/lib/testing/builders";
 import type { ClaimedDelivery, WebhookResponse } from "@/lib/webhooks/webhook-store.port";
 import { createWebhookDelivery } from "./create-webhook-delivery";
 
@@ -88,8 +88,37 @@ test("a stop waits only for the posts in progress, even when woken meanwhile", a
   const stopped = stop(3_600_000);
   due.push({ ...delivery, id: "whd_2" });
   expect(await deliver()).toEqual({ kind: "joined" });
+  // A whole turn of the woken loop.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(due).toHaveLength(1);
   answer.resolve(answered);
   await stopped;
   expect(await working).toMatchObject({ kind: "idle", attempted: 1 });
   expect(recorded).toEqual(["whd_1"]);
+});
+
+test("attempts that the database refuses are kept while their lease lasts, and stored one by one", async () => {
+  const due = ["whd_1", "whd_2", "whd_over"].map((id) => ({
+    ...delivery,
+    id,
+    leasedUntil: id === "whd_over" ? noon : later(60_000),
+  }));
+  const records: string[][] = [];
+  const { deliver } = createWebhookDelivery({
+    clock: { now: () => noon },
+    log: { info: quiet, warn: quiet, error: quiet },
+    random: () => 0.5,
+    webhookSender: { post: async () => answered },
+    webhooks: {
+      findDue: async () => ({ endpointIds: due.map(({ endpointId }) => endpointId), nextDueAt: null }),
+      claim: async () => ({ deliveries: due.splice(0), full: [], passedOver: [] }),
+      record: async (finished) => {
+        records.push(finished.map((attempt) => attempt.delivery.id));
+        if (records.length === 1) throw new Error("the database refuses one of them");
+        return new Set(records.at(-1));
+      },
+    },
+  });
+  expect(await deliver()).toMatchObject({ kind: "idle", attempted: 3 });
+  expect(records).toEqual([["whd_1", "whd_2", "whd_over"], ["whd_1"], ["whd_2"]]);
 });

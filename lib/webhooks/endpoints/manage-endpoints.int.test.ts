@@ -121,6 +121,8 @@ describe("updateEndpoint", () => {
     expect((await getEndpoint(world.deps, desk.owner.projectId, id)).endpoint.failingSince).toEqual(
       world.now,
     );
+    const same = await updateEndpoint(world.deps, desk.owner, id, { url: "https://shop.example/hook" });
+    expect(same.failingSince).toEqual(world.now);
     const moved = await updateEndpoint(world.deps, desk.owner, id, { url: "https://new.example/" });
     expect(moved.failingSince).toBeNull();
     world.now = later(2_000, world.now);

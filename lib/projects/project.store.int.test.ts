@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { permissions, roles } from "@/lib/accounts/roles.rules";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
-import { noon } from "@/lib/testing/builders";
+import { later, noon } from "@/lib/testing/builders";
 import { fileWorld, testWorld } from "@/lib/testing/world";
 import { endpointDesk } from "@/lib/testing/world/endpoints";
 import { openTestAccess } from "@/lib/testing/world/people";
 import { isNeighbours } from "@/lib/testing/world/twins";
+import { deleteEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { openProject } from "./project-access";
 import { createQuickstartReader } from "./quickstart-reader.store";
 
@@ -42,8 +43,19 @@ describe("isOriginAllowed", () => {
       true,
       false,
     ]);
-    await stores.database.prisma.project.update({ where: { id: projectId }, data: { apiKeyUse: "SERVER" } });
-    expect([await isOriginAllowed(own, projectId), await isOriginAllowed(own, null)]).toEqual([false, false]);
+    const allowed = async () => [await isOriginAllowed(own, projectId), await isOriginAllowed(own, null)];
+    await stores.database.prisma.project.update({
+      where: { id: projectId },
+      data: { apiKeyUse: "SERVER", apiKeyUseSince: noon },
+    });
+    expect(await allowed()).toEqual([false, false]);
+    // A key made since then is a secret; a page may show an earlier one until it is revoked.
+    await stores.admin.createApiKey({ projectId, kind: "api", at: later(1) });
+    expect(await allowed()).toEqual([false, false]);
+    const { keyId } = await stores.admin.createApiKey({ projectId, kind: "api", at: noon });
+    expect(await allowed()).toEqual([true, true]);
+    await stores.admin.revokeApiKey({ projectId, keyId, at: later(1) });
+    expect(await allowed()).toEqual([false, false]);
   });
 
   test("stores origins as browsers send them, and refuses the whole list for an invalid one", async () => {
@@ -136,6 +148,9 @@ describe("read quickstart", () => {
     expect(await read()).toEqual(nothing);
 
     const { projectId } = owner;
+    const over = { at: later(-2, world.now), expiresAt: world.now };
+    await stores.admin.createApiKey({ projectId, kind: "server", ...over });
+    expect(await read()).toEqual(nothing);
     const { keyId } = await stores.admin.createApiKey({ projectId, kind: "server", at: world.now });
     expect(await read()).toEqual({ ...nothing, hasKey: true });
     expect(await read(other)).toEqual(nothing);
@@ -153,6 +168,8 @@ describe("read quickstart", () => {
     const delivered = await desk.claimOne();
     await desk.record(delivered, { kind: "delivered" });
     expect(await read()).toMatchObject({ isDelivered: true });
+    await deleteEndpoint(world.deps, owner, endpointId);
+    expect(await read()).toMatchObject({ endpointId: null });
     expect(await read(other)).toEqual(nothing);
   });
 });

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** Performs every operation against a running service, and proves retries and webhooks. `npm run night -- languages` runs it. */
+/** Performs every operation against a running service, and proves retries and webhooks. */
 
 require __DIR__ . '/StablecoinCheckout.php';
 

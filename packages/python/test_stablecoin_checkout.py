@@ -1,4 +1,4 @@
-"""Performs every operation against a running service, and proves retries and webhooks. `npm run night -- languages` runs it."""
+"""Performs every operation against a running service, and proves retries and webhooks."""
 
 import ast
 import inspect

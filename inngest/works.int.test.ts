@@ -4,6 +4,7 @@ import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openWorld, type World } from "@/lib/testing/world";
+import { endpointDesk } from "@/lib/testing/world/endpoints";
 import { settle } from "./due-work";
 import { chainWatch } from "./events";
 import { createInProcessDriver, type InProcessDriver } from "./in-process";
@@ -88,8 +89,18 @@ it("repeats a check of balances that failed, and leaves chains for the next turn
   expect(endedJobs).toEqual([`sweep-balances ${chainId}`]);
 });
 
-it("notes that no webhook is due, so that a quiet service is not late", async () => {
+it("wakes delivery for a webhook whose wake-up was lost, and notes that none is due otherwise", async () => {
+  const upkeep = works.find(({ id }) => id === "upkeep");
   const ended = { hasEnded: () => true, pause: async () => true };
-  await works.find(({ id }) => id === "upkeep")?.run(ended, {});
-  expect(endedJobs).toContain("deliver-webhooks");
+  const started: string[] = [];
+  setDriver({ ...driver, start: ({ name }) => void started.push(name) });
+  await upkeep?.run(ended, {});
+  // Without it a quiet service would be called late.
+  expect([started, endedJobs]).toEqual([[], expect.arrayContaining(["deliver-webhooks"])]);
+
+  const endpoints = endpointDesk(world);
+  await endpoints.create();
+  await endpoints.tell();
+  await upkeep?.run(ended, {});
+  await vi.waitFor(() => expect(started).toEqual(["outbox.created"]), { timeout: 30_000 });
 });

@@ -29,7 +29,7 @@ describe("writing", () => {
   });
 });
 
-test("deletes a letter with a sign-in link once it is sent", async () => {
+test("deletes a letter with a sign-in link once it is sent, refused for good or given up", async () => {
   const bodies = async () =>
     (
       await world.stores.database.pool.query<{ body: string }>(
@@ -50,6 +50,11 @@ test("deletes a letter with a sign-in link once it is sent", async () => {
   await letters.write([{ ...letter("c"), kind: "account.reset_link" }], world.now);
   await letters.giveUp(later(2 * minuteMs), later(2 * minuteMs));
   expect(await bodies()).toEqual(["", "Its text.\n", ""]);
+
+  await letters.write([{ ...letter("d"), kind: "account.reset_link" }], world.now);
+  mailbox.receiver.refuseWith = 550;
+  await sendLetters(mailbox.deps);
+  expect(await bodies()).toEqual(["", "Its text.\n", "", ""]);
 });
 
 test("a project with very many letters doesn't delay the others", async () => {

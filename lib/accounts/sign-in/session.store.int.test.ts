@@ -101,7 +101,7 @@ test("ends after seven days without a request, and after thirty days in any case
   expect(await find(busy.sessionId)).toBeNull();
 });
 
-test("that it was seen is written once a minute", async () => {
+test("that it was seen is written once a minute, and proves nothing anew", async () => {
   const { sessionId } = await opened();
   world.now = later(59_999);
   await find(sessionId);
@@ -112,6 +112,7 @@ test("that it was seen is written once a minute", async () => {
   // A slower request does not turn the clock back.
   await people.deps.sessions.touch(sessionId, later(30_000));
   expect(await lastSeen(sessionId)).toEqual(later(60_000));
+  expect((await find(sessionId))?.authenticatedAt).toEqual(noon);
 });
 
 test("is invalid when its user is disabled", async () => {

@@ -63,7 +63,6 @@ export async function openShop(source: string, port: number): Promise<Shop> {
   await cp(built.stdout.trim(), path.join(plugins, "stablecoin-checkout"), { recursive: true });
   for (const file of ["wp-config.php", "shop.php"])
     await cp(path.join(root, "e2e/woocommerce/shop", file), path.join(site, file));
-  for (const file of ["debug.log", "mails"]) await writeFile(path.join(folder, file), "");
 
   const output = shopOutput();
   const socket = path.join(folder, "mariadb");
@@ -103,6 +102,8 @@ export async function openShop(source: string, port: number): Promise<Shop> {
     install: async (storage) => {
       await stop();
       env.SHOP_DATABASE = storage;
+      // Both shops number their orders from the same number.
+      for (const file of ["debug.log", "mails"]) await writeFile(path.join(folder, file), "");
       await act("install", password);
       const base = await act<Record<string, string>>("activate");
       const stocked = await act<{ product: number; pages: typeof pages; versions: Record<string, string> }>(

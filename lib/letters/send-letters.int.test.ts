@@ -172,9 +172,12 @@ test("a worker that lost its lease changes nothing while the letter still waits 
   const [held] = await letters.claimDue(world.now, minuteMs, 1);
   if (lost === undefined || held === undefined) throw new Error("nothing was due");
   expect(await letters.record(lost, { kind: "sent" }, world.now)).toBe(false);
+  // Nor is it dropped as too old while it is in a worker's hands, or before it is due again.
+  await letters.giveUp(world.now, world.now);
   expect(await letters.record(held, { kind: "retry", at: later(hourMs), error: "down" }, world.now)).toBe(
     true,
   );
+  await letters.giveUp(world.now, world.now);
   expect(await mailbox.letters()).toMatchObject([{ status: "PENDING", attempts: 1 }]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createDatabase } from "@/lib/platform/database";
-import { respondError } from "./respond";
+import { type Answer, respond, respondError } from "./respond";
 
 test("a database that is away or full is SERVICE_UNAVAILABLE with Retry-After, any other fault INTERNAL_ERROR", async () => {
   const away = createDatabase("postgresql://nobody@127.0.0.1:1/none", { maxConnections: 1 });
@@ -18,4 +18,23 @@ test("a database that is away or full is SERVICE_UNAVAILABLE with Retry-After, a
   expect(await answerTo(full)).toEqual(unavailable);
   expect(await answerTo(taken)).toEqual(internal);
   expect(await answerTo(new Error("connect ECONNREFUSED"))).toEqual(internal);
+});
+
+const bytes = new Uint8Array([1]);
+
+test.each<[string, Answer, string]>([
+  ["JSON", { status: 200, body: "{}" }, "no-store"],
+  [
+    "a file for download",
+    { status: 200, file: new Blob([bytes]).stream(), mediaType: "text/csv", name: "a.csv" },
+    "no-store",
+  ],
+  ["an unchanged answer", { status: 304 }, "no-store"],
+  [
+    "a picture",
+    { status: 200, picture: bytes, mediaType: "image/png", caching: "public, max-age=60" },
+    "public, max-age=60",
+  ],
+])("%s says how long it may be kept", (_, answer, caching) => {
+  expect(respond(answer, "a-request", new Headers()).headers.get("cache-control")).toBe(caching);
 });

@@ -19,7 +19,10 @@ const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.spec.ts"];
  */
 export default defineConfig({
   testDir: folder("."),
-  testIgnore: ["**/{agents,browsers,inngest,judges,mcp,medusa,pictures,woocommerce}/**", ...longRuns],
+  testIgnore: [
+    "**/{agents,browsers,inngest,judges,languages,mcp,medusa,pictures,woocommerce}/**",
+    ...longRuns,
+  ],
   globalSetup: folder("global-setup.ts"),
   // A test that passes only the second time has found something.
   retries: 0,

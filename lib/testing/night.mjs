@@ -2,9 +2,9 @@
 /**
  * `npm run night -- NAME [arguments]`: one of the night's suites, each on shops, clients and browsers that nobody here wrote.
  *
- * A name is a folder of e2e with a configuration of its own (agents, browsers, inngest, judges, mcp, medusa, pictures,
- * woocommerce), `samples` of the documentation, `mutation` of the rules, or `simulator`: thirty simulated days of the
- * whole service on new seeds (`--days`, `--seed`, `--steps`, `--only`).
+ * A name is a folder of e2e with a configuration of its own (agents, browsers, inngest, judges, languages, mcp, medusa,
+ * pictures, woocommerce), `samples` of the documentation, `mutation` of the rules, or `simulator`: thirty simulated days
+ * of the whole service on new seeds (`--days`, `--seed`, `--steps`, `--only`).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";

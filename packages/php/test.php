@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** Performs every operation against a running service, and proves retries and webhooks. */
+/** Performs every operation against a running service, and proves retries and webhooks. `npm run night -- languages` runs it. */
 
 require __DIR__ . '/StablecoinCheckout.php';
 

@@ -1,4 +1,4 @@
-"""Performs every operation against a running service, and proves retries and webhooks."""
+"""Performs every operation against a running service, and proves retries and webhooks. `npm run night -- languages` runs it."""
 
 import ast
 import inspect

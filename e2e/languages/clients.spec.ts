@@ -1,23 +1,21 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { operations } from "@/lib/api/operation-list";
-import { startFaultyService } from "../support/faulty-service";
 import { goodRequest } from "../support/operation-requests";
 import { manifest } from "../support/stack";
+import { startFaultyService } from "./faulty-service";
 
 const demo = manifest();
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const languages = {
-  Python: { needs: ["--version"], command: ["python3", "packages/python/test_stablecoin_checkout.py"] },
-  // Debian's php-cli comes without curl.
-  PHP: { needs: ["-r", "curl_version();"], command: ["php", "packages/php/test.php"] },
+  Python: ["python3", "packages/python/test_stablecoin_checkout.py"],
+  PHP: ["php", "packages/php/test.php"],
 } as const;
 
-for (const [language, { command, needs }] of Object.entries(languages))
+for (const [language, command] of Object.entries(languages))
   test(`the ${language} client performs every operation of the Server API, and survives every fault`, async () => {
-    test.skip(spawnSync(command[0], needs).status !== 0, "its interpreter is not installed here");
     const service = await startFaultyService(demo.baseUrl);
     try {
       const stray = await goodRequest(demo, operations.decideStray);
@@ -41,7 +39,7 @@ async function checkoutOf(operation: "createRefund" | "acceptPayment"): Promise<
   return target.split("/")[3] ?? "";
 }
 
-/** @throws Error with the program's output when it fails */
+/** @throws Error when the interpreter is missing, and with the program's output when it fails */
 function run([program, file]: readonly [string, string], env: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { cwd: root, env: { ...process.env, ...env } };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { closeIncident } from "@/lib/books/incident-facts.store";
 import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildSweep, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { fileWorld } from "@/lib/testing/world";
@@ -105,18 +106,21 @@ describe("waiting", () => {
     expect(await because({ status: "SETTLED" })).toBeNull();
   });
 
+  const refundOf = ({ id, tokenAddress }: Checkout, status: RefundStatus) => ({
+    id: newId("rfd"),
+    projectId: own.projectId,
+    checkoutId: id,
+    amountUnits: "1",
+    chainId: own.chainId,
+    tokenAddress: tokenAddress ?? "",
+    status,
+    createdAt: noon,
+  });
+
   test("a refund delays a settlement for a day, and one in progress until it ends", async () => {
-    const { id, tokenAddress } = await payCheckout();
-    const data = {
-      id: newId("rfd"),
-      projectId: own.projectId,
-      checkoutId: id,
-      amountUnits: "1",
-      chainId: own.chainId,
-      tokenAddress: tokenAddress ?? "",
-      status: "AWAITING_ADDRESS" as const,
-      createdAt: noon,
-    };
+    const checkout = await payCheckout();
+    const { id } = checkout;
+    const data = refundOf(checkout, "AWAITING_ADDRESS");
     const refund = await stores.database.prisma.refund.create({ data });
     // Older, or of other money.
     for (const other of [{ createdAt: later(-2) }, { chainId: own.chainId + 50_000 }, { tokenAddress: usdt }])
@@ -148,22 +152,11 @@ describe("waiting", () => {
     ["FAILED", null],
     ["CANCELLED", null],
   ] as const)("a refund that is %s leads to: %s", async (status, hindrance) => {
-    const { id, tokenAddress } = await payCheckout();
-    await stores.database.prisma.refund.create({
-      data: {
-        id: newId("rfd"),
-        projectId: own.projectId,
-        checkoutId: id,
-        amountUnits: "1",
-        chainId: own.chainId,
-        tokenAddress: tokenAddress ?? "",
-        status,
-        createdAt: noon,
-      },
-    });
+    const checkout = await payCheckout();
+    await stores.database.prisma.refund.create({ data: refundOf(checkout, status) });
     const terms = { refundsSince: later(-1) };
     expect(await hindrances(terms)).toEqual([hindrance]);
-    const opened = await open([{ checkoutId: id, tokenAddress: usdc }], terms);
+    const opened = await open([{ checkoutId: checkout.id, tokenAddress: usdc }], terms);
     expect(opened === null).toBe(hindrance !== null);
   });
 

@@ -28,9 +28,9 @@ function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   };
   const providers = providersOf(view, t);
   return (
-    <details className="group/rate caption mt-2">
+    <details className="caption mt-2">
       <summary className="-ms-0.5 flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded underline-offset-4 hover:underline">
-        <ChevronRight className="size-4 transition-transform duration-150 ltr:group-open/rate:rotate-90 rtl:-scale-x-100 rtl:group-open/rate:-rotate-90" />
+        <ChevronRight className="chevron size-4" />
         <span>{t.howComputed}</span>
       </summary>
       <div className="mt-2 space-y-1">

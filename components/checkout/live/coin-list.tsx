@@ -13,7 +13,7 @@ export function CoinList({ coins, card }: Props) {
         <li key={keyOf(cheapest)}>
           {card(cheapest)}
           {others.length > 0 && (
-            <details className="group/networks">
+            <details>
               <summary className="caption flex min-h-11 w-fit cursor-pointer items-center gap-1">
                 {summary}
               </summary>

@@ -21,7 +21,7 @@ export function AlreadyPaid({ summary, hint, ...lookup }: Props) {
         if (door?.open) setOpen(true);
       }}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group/paid scripted"
+      className="scripted"
     >
       <summary className="caption flex min-h-11 cursor-pointer items-center gap-1">{summary}</summary>
       {isOpen && (

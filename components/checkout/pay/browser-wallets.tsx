@@ -81,9 +81,9 @@ export default function BrowserWallets({ demo, sign, hasRelay }: Props) {
       isPaired={demo !== false}
       buttons={[button("named", () => open(wallet.id, named), primary, pay), demo]}
     >
-      <details className="group/ways pt-2 text-sm">
+      <details className="pt-2 text-sm">
         <summary className="caption flex min-h-11 w-fit cursor-pointer items-center gap-1">
-          <ChevronRight className="size-4 transition-transform duration-150 ltr:group-open/ways:rotate-90 rtl:-scale-x-100 rtl:group-open/ways:-rotate-90" />
+          <ChevronRight className="chevron size-4" />
           <span>{t.otherWays}</span>
         </summary>
         <div className="flex flex-col items-start pb-4">

@@ -21,9 +21,9 @@ export function FirstTime({ order, t }: Props) {
           t.exchangeMinimum,
         ];
   return (
-    <details className="group/help mt-6">
+    <details className="mt-6">
       <summary className="caption flex min-h-11 cursor-pointer items-center gap-1">
-        <ChevronRight className="size-4 shrink-0 transition-transform duration-150 ltr:group-open/help:rotate-90 rtl:-scale-x-100 rtl:group-open/help:-rotate-90" />
+        <ChevronRight className="chevron size-4 shrink-0" />
         <span>{t.helpTitle}</span>
       </summary>
       <ol className="mt-2 grid gap-4">

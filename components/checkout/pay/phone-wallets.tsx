@@ -23,9 +23,9 @@ export function PhoneWallets({ pageUrl, order, t }: Props) {
     <>
       <div className="hidden gap-2 pointer-coarse:grid">
         <ul className={appList}>{apps.slice(0, mostApps)}</ul>
-        <details className="group/apps text-sm">
+        <details className="text-sm">
           <summary className="caption flex min-h-11 w-fit items-center gap-1">
-            <ChevronRight className="size-4 transition-transform duration-150 ltr:group-open/apps:rotate-90 rtl:-scale-x-100 rtl:group-open/apps:-rotate-90" />
+            <ChevronRight className="chevron size-4" />
             <span>{t.moreWallets}</span>
           </summary>
           <ul className={appList}>

@@ -35,7 +35,7 @@ export function coinOffers(options: readonly PaymentOption[], t: Messages): Coin
     others: rest.map((option) => offerOf(option, false)),
     summary: (
       <>
-        <ChevronRight className="size-4 transition-transform duration-150 ltr:group-open/networks:rotate-90 rtl:-scale-x-100 rtl:group-open/networks:-rotate-90" />
+        <ChevronRight className="chevron size-4" />
         <span>{fill(t.otherNetworks, { token: first.token.symbol })}</span>
       </>
     ),

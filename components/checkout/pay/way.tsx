@@ -66,7 +66,7 @@ function Way({ id, icon, title, opener, className = "", children }: Props) {
           {icon}
         </span>
         <h2 className="wrap-anywhere min-w-0 flex-1 font-medium group-open/way:font-semibold">{title}</h2>
-        <ChevronRight className="size-5 shrink-0 text-muted transition-transform duration-150 ltr:group-open/way:rotate-90 rtl:-scale-x-100 rtl:group-open/way:-rotate-90" />
+        <ChevronRight className="chevron size-5 shrink-0 text-muted" />
       </summary>
       {opener?.nonce !== undefined && <Script nonce={opener.nonce} text="openWay()" />}
       <div className="px-4 pt-1 pb-4">{children}</div>

@@ -146,7 +146,7 @@ export function PayScreen({ view, waysAround, networks, isContactRefused, t }: P
       <AlreadyPaid
         summary={
           <>
-            <ChevronRight className="size-4 transition-transform duration-150 ltr:group-open/paid:rotate-90 rtl:-scale-x-100 rtl:group-open/paid:-rotate-90" />
+            <ChevronRight className="chevron size-4" />
             <span>{t.alreadyPaidTitle}</span>
           </>
         }

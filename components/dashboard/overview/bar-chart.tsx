@@ -150,12 +150,9 @@ type TableProps<Row> = {
 /** The numbers behind a chart, opened on demand. */
 export function ChartTable<Row>({ summary, caption, columns, rows, rowKey, children }: TableProps<Row>) {
   return (
-    <details className="group mt-2">
+    <details className="mt-2">
       <summary className="inline-flex min-h-8 list-none items-center gap-1 rounded-md text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          className="size-4 transition-transform duration-150 group-open:rotate-90"
-          aria-hidden="true"
-        />
+        <ChevronRight className="chevron size-4" aria-hidden="true" />
         {summary}
         <span className="sr-only">: {caption}</span>
       </summary>

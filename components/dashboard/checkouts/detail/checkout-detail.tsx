@@ -183,9 +183,9 @@ function Technical({ projectId, details, history, json, chains, may }: Props) {
   ).length;
   return (
     // Open where a webhook failed: what it answered and the button that sends it again are inside.
-    <details open={failed > 0} className="group">
+    <details open={failed > 0}>
       <summary className="flex min-h-9 w-fit list-none items-center gap-1 rounded-md text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight className="size-4 group-open:rotate-90 rtl:rotate-180" aria-hidden="true" />
+        <ChevronRight className="chevron size-4" aria-hidden="true" />
         {words.technical}
         {failed > 0 && (
           <span className="ms-2">

@@ -138,12 +138,9 @@ function Attempt({
   const { number, startedAt, durationMs, statusCode, error, responseBody } = attempt;
   const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
   return (
-    <details open={isOpen} className="group">
+    <details open={isOpen}>
       <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-md text-sm">
-        <ChevronRight
-          className="size-4 shrink-0 text-muted group-open:rotate-90 rtl:not-group-open:rotate-180"
-          aria-hidden="true"
-        />
+        <ChevronRight className="chevron size-4 shrink-0 text-muted" aria-hidden="true" />
         <span className="font-medium">{fill(words.attempt, { number })}</span>
         <Badge tone={isGood ? "ok" : "bad"}>
           {statusCode === null ? words.unanswered : fill(words.answered, { status: statusCode })}
